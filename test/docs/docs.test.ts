@@ -143,6 +143,7 @@ describe('the page about errors has every message that a failed request can lead
 		unknownBefore: [{}],
 		keyOfOther: [{}],
 		besideList: [{}],
+		optOutUnknown: [{ detail: 'the conversation could not be read (503)' }],
 		unrecorded: [{}],
 		redirected: [{ status: 301 }],
 		unreadable: [{ status: 200 }],

@@ -1,6 +1,8 @@
 /** "Respect Opt-Outs", which reads the conversation before a message leaves. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { FaultOrder } from '../../simulator/faults';
+import { retryRun, startRun } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
 import { keywords } from '../support/incoming-events';
 import { leased, send, simulator, useSimulator } from '../support/simulated';
@@ -20,14 +22,7 @@ async function sent(to: string[], options: IDataObject = {}, parameters: INodePa
 
 const reads = () => simulator().requests.filter(({ method }) => method === 'GET');
 
-const historyAway = {
-	kind: 'status',
-	status: 503,
-	times: 0,
-	match: { operationId: 'getImessageHistory' },
-} as const;
-
-/** Conversations that cannot be read: what makes them so, in the node or in the service, and what the run says of them. */
+/** Conversations that can never be read: what makes them so, in the node or in the service, and what the run says of them. */
 const unreadableConversations: Array<
 	[name: string, parameters: INodeParameters, breaks: () => void, reason: RegExp]
 > = [
@@ -37,7 +32,6 @@ const unreadableConversations: Array<
 		() => simulator().set({ publicMaterial: false }),
 		/does not offer conversations \(404\)/,
 	],
-	['history away', {}, () => simulator().fault(historyAway), /could not be read \(503\)/],
 	[
 		'WhatsApp',
 		{ operation: 'sendWhatsapp', from: leased.whatsapp, whatsappMessage: 'Hello' },
@@ -115,7 +109,79 @@ describe('Respect Opt-Outs: who wrote STOP to the number gets no message', () =>
 		expect((await sentTo([ann])).json()).toMatchObject([{ status: 'accepted' }]);
 	});
 
-	describe('who cannot be told is skipped, too, and the row says why', () => {
+	const match = { operationId: 'getImessageHistory' } as const;
+	const notRead = /^Whether the recipient has opted out is not known: the conversation could not be read \(/;
+
+	test.each<[string, FaultOrder]>([
+		['429', { kind: 'status', status: 429, match }],
+		['429 with a time', { kind: 'status', status: 429, retryAfter: 5, match }],
+		['503', { kind: 'status', status: 503, match }],
+		['502 twice', { kind: 'status', status: 502, times: 2, match }],
+		['a broken connection', { kind: 'resetBefore', match }],
+		['an answer that breaks off', { kind: 'resetAfter', match }],
+	])('a conversation is read again after %s', async (_, fault) => {
+		write(ann, 'STOP');
+		simulator().fault(fault);
+		const rows = (await sentTo([ann, ben])).json();
+		expect(rows.map(({ status }) => status)).toEqual(['skipped', 'accepted']);
+		expect(reads()).toHaveLength(2 + (fault.times ?? 1));
+	});
+
+	test.each<[string, FaultOrder]>([
+		['503 for long', { kind: 'status', status: 503, times: 0, match }],
+		['429 for long', { kind: 'status', status: 429, times: 0, match }],
+		['a request that is refused', { kind: 'status', status: 403, match }],
+		['an answer in another form', { kind: 'html', match }],
+	])('what cannot be read after %s fails, and a Retry sends it', async (_, fault) => {
+		write(ben, 'STOP');
+		simulator().fault({ ...fault, match: { ...match, number: ann } });
+		const people = [{ to: ann }, { to: ben }];
+		const options = { respectOptOuts: true };
+		const first = await startRun(people, { options });
+		expect(first.finished?.json()).toMatchObject([
+			{ status: 'failed', reason: expect.stringMatching(notRead), details: { outcome: 'notSent' } },
+			{ status: 'skipped', reason: 'Opted out' },
+		]);
+		expect(simulator().outbox).toEqual([]);
+		simulator().clearFaults();
+		const again = await retryRun(first, { options });
+		expect(again.finished?.json().map(({ status }) => status)).toEqual(['accepted', 'skipped']);
+		expect(simulator().outbox).toMatchObject([{ to: ann }]);
+	});
+
+	test('the run fails where a conversation cannot be read, and what is read is sent all the same', async () => {
+		simulator().fault({ kind: 'status', status: 503, times: 0, match: { ...match, number: ann } });
+		const settings = { options: { respectOptOuts: true, messagesPerSecond: 0 } };
+		const { error } = await send([{ to: ann }, { to: ben }], settings, { onError: 'stopWorkflow' });
+		expect(error?.message).toBe('1 of 2 not sent, 1 accepted');
+		expect(simulator().outbox).toMatchObject([{ to: ben }]);
+	});
+
+	test.each([
+		[199, ['STOP'], 'skipped', /^Opted out$/],
+		[200, ['STOP'], 'skipped', /^Nobody knows .*: its newest messages do not say, and older ones cannot be/],
+		[205, ['STOP', 'START'], 'skipped', /^Nobody knows/],
+		[199, [], 'accepted', undefined],
+		[200, [], 'skipped', /^Nobody knows/],
+		[150, ['STOP', 'START'], 'accepted', undefined],
+	])('%d messages behind %j: %s', async (count, words, status, reason) => {
+		write(ann, ...words, ...Array<string>(count).fill('Hi'));
+		const [row] = (await sentTo([ann])).json();
+		expect([row?.status, row?.reason]).toEqual([status, reason ? expect.stringMatching(reason) : null]);
+	});
+
+	test('a keyword among the newest messages says it, however many there are', async () => {
+		for (const person of [ann, ben]) write(person, ...Array<string>(300).fill('Hi'));
+		write(ann, 'STOP');
+		write(ben, 'START');
+		const rows = (await sentTo([ann, ben])).json();
+		expect(rows.map(({ status, reason }) => [status, reason])).toEqual([
+			['skipped', 'Opted out'],
+			['accepted', null],
+		]);
+	});
+
+	describe('who can never be told is skipped, too, and the row says why', () => {
 		test.each(unreadableConversations)('%s', async (_, parameters, breaks, reason) => {
 			breaks();
 			const skipped = await sentTo([ann], {}, parameters);

@@ -16,6 +16,23 @@ test('a text of more than 500 characters is no keyword, whatever stands behind i
 	expect(texts.map((text) => keywordIn(text))).toEqual(['optOut', undefined]);
 });
 
+test.each([
+	['arrêt', ['ARRET', 'Arrêt', 'Arre\u0302t!', 'arrêt, arrêt', 'ARRET ARRET ARRET'], ['arrête', 'arrêt 5']],
+	['arret', ['ARRÊT', 'Arrêt.'], ['arre t x']],
+	['wyłącz', ['Wylacz', 'WYŁĄCZ'], ['wyłączę', 'wlacz']],
+	['désabonner', ['Desabonner', 'DÉSABONNER désabonner'], ['se désabonner']],
+	['dejar de recibir', ['Dejar de recibir', 'déjar-de-recibir', 'dejarderecibir'], ['dejar', 'recibir']],
+	['bye bye', ['Bye bye', 'byebye'], ['bye', 'bye, bye, love']],
+	['no', ['No', 'no, no!', 'NÓ'], ['nono', 'no thanks', 'on']],
+	['停止', ['停止', '「停止」'], ['停', '止']],
+	['стоп', ['СТОП', 'стоп стоп'], ['стопка']],
+	['रोको', ['रोको'], ['रको']],
+	['🛑', ['🛑', '🛑🏽'], ['', '.', '👍', '\u0301']],
+])('"%s" is what people write as %j, and neither of %j', (word, same, others) => {
+	const found = (texts: string[]) => texts.filter((text) => keywordIn(text, [word]) === 'optOut');
+	expect(found([...same, ...others])).toEqual(same);
+});
+
 test('the page of the opt-outs names the same words as the panels', () => {
 	expect(optOutNames).toBe('STOP, STOP ALL, QUIT, END, REVOKE, OPT OUT, CANCEL, or UNSUBSCRIBE');
 	expect(textOf('docs/conversations.md').replace(/\s+/g, ' ')).toContain(optOutNames);

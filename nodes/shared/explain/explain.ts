@@ -122,6 +122,10 @@ const explanations: Record<ExplainedKind, Explain> = {
 		description:
 			'Wait until its execution has ended. If n8n stopped in the middle of it, press Retry there in the executions list. Or turn on Send Again in Options to send to everybody.',
 	}),
+	optOutUnknown: ({ detail = '' }) => ({
+		message: `Whether the recipient has opted out is not known: ${detail}`,
+		description: 'Nothing was sent for this item. Retry in the executions list reads the conversation again.',
+	}),
 	unrecorded: ({ detail }) => ({
 		message: 'The idempotency key or campaign could not be recorded, so the message was not sent',
 		description:

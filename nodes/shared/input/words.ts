@@ -46,17 +46,25 @@ export function spaced(text: string): string {
 /** What stands below a text: behind a blank line or two dashes, or what a phone adds. */
 const signature = /[^\S\n]*\n[^\S\n]*(?:\n|--|—|sent from\b|get outlook\b)[^]*$/i;
 
-/** The letters and digits of a text alone; an emoji where it has none. */
+/** The letters and digits of a text alone, with a blank between its words; an emoji where it has none. */
 function bare(text: string): string {
 	const word = plainWord(text);
-	return word.replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || word;
+	return word.match(/[\p{L}\p{M}\p{N}]+/gu)?.join(' ') ?? word;
 }
 
-/** The keyword that a text is, if it has no other words but a signature. `further` ones opt out as well. */
+/** Words that are said twice or more. */
+const repeated = /^(.+?)(?: \1)+$/;
+
+/** Compares letters alone: people leave out accents, and write a keyword in one word or two. */
+const byLetters = new Intl.Collator('en', { sensitivity: 'base', ignorePunctuation: true });
+
+/** The keyword that a text is, once or several times, if it has no other words but a signature. `further` ones opt out as well. */
 export function keywordIn(text: string, further: string[] = []): Keyword | undefined {
 	if (text.length > longestWord) return undefined;
-	const written = bare(visible(text).trimStart().replace(signature, ''));
-	const isOneOf = (words: string[]) => words.map(bare).includes(written);
+	const said = bare(visible(text).trimStart().replace(signature, ''));
+	const spellings = [said, repeated.exec(said)?.[1] ?? said];
+	const isOneOf = (words: string[]) =>
+		words.map(bare).some((word) => spellings.some((one) => byLetters.compare(word, one) === 0));
 	if (isOneOf([...keywords.optOut, ...further])) return 'optOut';
 	return isOneOf(keywords.optIn) ? 'optIn' : undefined;
 }

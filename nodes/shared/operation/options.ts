@@ -65,7 +65,7 @@ const sendOptions = {
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',
 		default: false,
-		description: `Whether to skip who wrote ${optOutNames}, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From), and skips whose cannot be read. May not be offered by every provider.`,
+		description: `Whether to skip who wrote ${optOutNames}, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From), and skips whose can never be read. May not be offered by every provider.`,
 	}),
 	optOutWords: {
 		field: { ...optOutWordsField, displayOptions: { show: { respectOptOuts: [true] } } },

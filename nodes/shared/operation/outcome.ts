@@ -28,7 +28,14 @@ export interface Settled {
 
 /** Why the delivery of an item fails that has made no request, or none in this try. */
 type FailedBefore =
-	'unknownBefore' | 'held' | 'behindOthers' | 'keyOfOther' | 'besideList' | 'unrecorded' | 'thrown';
+	| 'unknownBefore'
+	| 'held'
+	| 'behindOthers'
+	| 'keyOfOther'
+	| 'besideList'
+	| 'optOutUnknown'
+	| 'unrecorded'
+	| 'thrown';
 
 /** Why an item failed; `outcome` says whether the service may have acted. */
 export interface Failed extends Omit<Failure, 'kind'> {

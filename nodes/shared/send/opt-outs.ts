@@ -1,17 +1,21 @@
 import { keywordIn, type Keyword } from '../input/words';
-import { settled, type Outcome } from '../operation/outcome';
+import { notSent, settled, type Outcome } from '../operation/outcome';
 import { WorkOrder } from '../record/work-order';
+import type { Success } from '../service/answer';
 import { channelOf } from '../service/channels';
-import { askForConversation, messagesIn } from '../service/conversation';
+import { askForConversation, isCutOff, messagesIn, type Ask, type Unread } from '../service/conversation';
 import type { Connection } from '../service/http';
 import { messageIn } from '../service/service-request';
+import { inTurn } from './in-turn';
 import type { Item } from './item';
+import type { NodeRun } from './node-run';
+import { RateQueues } from './rate-queues';
 
 /** How long the service may take for a conversation, in milliseconds. */
 const limitMs = 10_000;
 
-/** What a conversation says of its person; or why it says nothing, as the end of a sentence. */
-type Conversation = { lastKeyword?: Keyword } | { reason: string };
+/** What a conversation says of its person; or why it says nothing. */
+type Conversation = { lastKeyword?: Keyword } | Unread;
 
 /** Who has opted out, by the conversations of a run (public material): each is read once, one after the other. */
 export class OptOuts {
@@ -19,18 +23,27 @@ export class OptOuts {
 
 	private readonly order = new WorkOrder();
 
-	constructor(private readonly ask: Connection['ask']) {}
+	/** Reads hold no place of messages, which wait for them. */
+	private readonly queue = new RateQueues().queue({ key: 'conversations' });
+
+	constructor(
+		private readonly connection: Pick<Connection, 'ask'>,
+		private readonly run: Pick<NodeRun, 'signal' | 'timeZone'>,
+	) {}
 
 	/**
 	 * Leaves out who has opted out: whose last keyword in the conversation with the number is STOP or one of the user's words, and not
-	 * START. Who cannot be told is left out, too.
+	 * START. Who can never be told is left out, too; what only cannot be read now fails, so that a Retry sends it.
 	 */
 	async skip(item: Item): Promise<Outcome | undefined> {
 		if (!item.options.respectOptOuts) return undefined;
 		const skipped = (reason: string) => settled({ status: 'skipped', reason });
 		const conversation = await this.conversationOf(item);
 		if ('reason' in conversation) {
-			return skipped(`Nobody knows whether the recipient has opted out: ${conversation.reason}`);
+			const { reason, isNever } = conversation;
+			return isNever
+				? skipped(`Nobody knows whether the recipient has opted out: ${reason}`)
+				: notSent('optOutUnknown', reason);
 		}
 		return conversation.lastKeyword === 'optOut' ? skipped('Opted out') : undefined;
 	}
@@ -46,13 +59,23 @@ export class OptOuts {
 
 	private async read({ request, options }: Item): Promise<Conversation> {
 		const { from, to } = messageIn(request);
-		if (from === undefined) return { reason: 'it needs From' };
+		if (from === undefined) return { reason: 'it needs From', isNever: true };
 		const between = { person: String(to), number: from };
 		const read = await askForConversation(this.ask, channelOf(request.service), between, limitMs);
 		if ('reason' in read) return read;
 		const keywords = messagesIn(read.data, from)
 			.filter(({ direction }) => direction === 'incoming')
 			.map(({ text }) => keywordIn(text, options.optOutWords));
-		return { lastKeyword: keywords.find(Boolean) };
+		const lastKeyword = keywords.find(Boolean);
+		if (lastKeyword || !isCutOff(read.data)) return { lastKeyword };
+		return { reason: 'its newest messages do not say, and older ones cannot be read', isNever: true };
 	}
+
+	/** A read as any other: in its turn, and again where it failed for a moment. */
+	private readonly ask: Ask = async (request, longestMs) => {
+		const { connection, run } = this;
+		const over = () => (run.signal?.aborted ? notSent('stopped') : undefined);
+		const ask = async () => await connection.ask(request, longestMs);
+		return await inTurn<Success>(request.service, this.queue, { ...run, over }, ask);
+	};
 }

@@ -48,7 +48,7 @@ export class Delivery {
 		if (effectOf(operation.service) === 'send') this.record = new SendRecord(run);
 		this.dryRun = new DryRun(connection.account, run.items.length === 1);
 		this.maxPerNumber = new MaxPerNumber(run.memory);
-		this.optOuts = new OptOuts(connection.ask);
+		this.optOuts = new OptOuts(connection, run);
 	}
 
 	/** Delivers what an item asks for. Throws nothing once it may have left. */

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { phoneNumberPattern, serviceOperations } from '../contract/contract';
-import type { Connection } from './http';
 import { at } from '../input/values';
-import { objects, type ResponseEnvelope } from './answer';
+import { objects, type ResponseEnvelope, type Success } from './answer';
 import { isoTime } from './times';
 import type { channels, Channel } from './channels';
+import type { ServiceRequest } from './service-request';
 
 export interface Between {
 	channel: string;
@@ -18,23 +18,30 @@ export const newest = 50;
 
 const most = serviceOperations.getImessageHistory.values.path.limit.maximum;
 
-/** Why a conversation cannot be read, as the end of a sentence. */
-interface Unread {
+/** Why a conversation cannot be read, as the end of a sentence; `isNever` where that stays so. */
+export interface Unread {
 	reason: string;
+	isNever: boolean;
 }
+
+/** What is asked of the service, and as much of a failure as tells why. */
+export type Ask = (
+	request: ServiceRequest,
+	longestMs: number,
+) => Promise<Success | { ok: false; kind: string; status?: number; detail?: string }>;
 
 /**
  * Asks once for so many messages of a conversation (public material), within `limitMs`: what the service answers, or why it
  * cannot be read.
  */
 export async function askForConversation(
-	ask: Connection['ask'],
+	ask: Ask,
 	channel: (typeof channels)[Channel] | undefined,
 	{ person, number }: Pick<Between, 'person' | 'number'>,
 	limitMs: number,
 	limit: number = most,
 ): Promise<ResponseEnvelope | Unread> {
-	const unread = (reason: string) => ({ reason });
+	const unread = (reason: string, isNever = true) => ({ reason, isNever });
 	const service = channel?.history;
 	if (!service) return unread(`conversations over ${channel?.name ?? 'this channel'} cannot be read`);
 	const isReadable = [person, number].every((one) => phoneNumberPattern.test(one));
@@ -45,7 +52,14 @@ export async function askForConversation(
 	const { status, detail, kind } = answer;
 	return status === 404
 		? unread('the provider does not offer conversations (404)')
-		: unread(`the conversation could not be read (${status ?? detail ?? kind})`);
+		: unread(`the conversation could not be read (${status ?? detail ?? kind})`, false);
+}
+
+/** Whether a conversation that was asked for whole may have older messages, which nothing can ask for. */
+export function isCutOff({ conversation, chat }: IDataObject): boolean {
+	const shown = objects(conversation).length;
+	const [limit, total] = ['limit', 'total'].map((name) => at(chat, [name]));
+	return shown >= Math.min(most, Number(limit) || most) || Number(total) > shown;
 }
 
 /** What an agent or a workflow gets of one text: people write less, and what is longer is cut. */
