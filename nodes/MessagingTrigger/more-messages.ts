@@ -1,11 +1,19 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { askForConversation, cut, messagesIn, newest, type Message } from '../shared/service/conversation';
+import {
+	askForConversation,
+	cut,
+	messagesIn,
+	newest,
+	type Message,
+	type Unread,
+} from '../shared/service/conversation';
 import { pause } from '../shared/service/times';
 import { connection } from '../shared/service/http';
 import { objects } from '../shared/service/answer';
 import { channels, type Channel } from '../shared/service/channels';
 
+/** How long a conversation may take, in milliseconds. */
 const readLimitMs = 10_000;
 
 /** What tells the message of an item from others, as the event (whole seconds) and the conversation show it alike. */
@@ -27,63 +35,111 @@ function filesOf(messages: Message[]): IDataObject[] {
 	return urls.map((url) => ({ url: String(url), mime: null, filename: null }));
 }
 
+/** The messages of a person around one, newest first: equal ones, later ones, and those before it since the last answer. */
+interface Around {
+	after: Message[];
+	equal: Message[];
+	before: Message[];
+}
+
+/** The item with all the messages that it brings, oldest first. */
+function joined(item: IDataObject, { after, equal, before }: Around): IDataObject {
+	const [earlier, later] = [before.toReversed(), after.toReversed()];
+	// The event says more of a file, but not of those of an equal message in the same second, such as another photo.
+	const [files, ownFiles] = [filesOf(equal), objects(item.attachments)];
+	const own = { text: item.text, sent_at: item.received_at, attachments: item.attachments };
+	const messages = [...earlier, own, ...later].map(({ text, sent_at, attachments }) => ({
+		text: cut(text),
+		sent_at,
+		attachments,
+	}));
+	const texts = messages.map(({ text }) => text).filter((one) => one !== '');
+	return {
+		...item,
+		attachments: [
+			...filesOf(earlier),
+			...(files.length > ownFiles.length ? files : ownFiles),
+			...filesOf(later),
+		],
+		chatInput: texts.join('\n') || item.chatInput,
+		messages,
+	};
+}
+
+/** Which execution brings which message, by the names of messages. */
+export interface Bringing {
+	/** Whether this one does: the first that asks, also when it asks again. */
+	isFirst(message: string): Promise<boolean>;
+	/** Whether it has asked first earlier, so that this is a Retry. */
+	wasFirst(message: string): Promise<boolean>;
+	/** Whether a message belongs to no other one. */
+	standsAlone(message: string, text: string): boolean;
+}
+
 /**
- * Waits, then looks into the conversation: undefined if the person has written something newer, which brings this message, too;
- * otherwise the item with all that they wrote since the last answer. `isFirst` tells whether this execution is the first that brings a
- * message, `standsAlone` whether a message belongs to no other one. Why a conversation cannot be read is a hint, and the message comes
- * alone.
+ * Waits until the person writes nothing more, and gives the item with all that they wrote since the last answer; undefined if the
+ * execution of another message brings this one. Of several, that of the newest message looks first: where its event never comes, an
+ * earlier one brings all. A Retry brings again what was brought, and nothing newer. Why a conversation cannot be read is a hint, and
+ * the message comes alone.
  */
 export async function withMore(
 	run: IExecuteFunctions,
 	item: IDataObject,
 	seconds: number,
-	isFirst: (message: string) => Promise<boolean>,
-	standsAlone: (message: string, text: string) => boolean,
+	{ isFirst, wasFirst, standsAlone }: Bringing,
 ): Promise<IDataObject | undefined> {
-	await pause(seconds * 1000, run.getExecutionCancelSignal());
-	const { channel, from, to, text, received_at: at } = item;
-	const between = { person: String(from), number: String(to) };
+	const { channel, from, to, received_at: at } = item;
+	const stop = run.getExecutionCancelSignal();
 	const { ask } = await connection(run);
-	const read = await askForConversation(ask, channels[channel as Channel], between, readLimitMs, newest);
-	if ('reason' in read || typeof at !== 'string') {
-		const why = 'reason' in read ? read.reason : 'the event has no time';
-		const message = `Wait for More brings this message alone: ${why}.`;
-		run.addExecutionHints({ message, location: 'outputPane' });
-		return item;
-	}
+	const ownName = nameOfMessage(item);
 	const nameOf = (message: Message) =>
 		nameOfMessage({ ...item, text: message.text, received_at: message.sent_at });
-	const isIncoming = ({ direction }: Message) => direction === 'incoming';
-	const isOwn = (message: Message) => isIncoming(message) && nameOf(message) === nameOfMessage(item);
-	const all = messagesIn(read.data, between.number).filter(
-		(message) => !isIncoming(message) || isOwn(message) || !standsAlone(nameOf(message), message.text),
-	);
-	const [newer, older] = aroundOf(all, isOwn, at);
-	if (newer.some(isIncoming)) return undefined;
-	const answered = older.findIndex((message) => !isIncoming(message));
-	const since = older.slice(0, answered === -1 ? undefined : answered).reverse();
-	const first = new Set<string>();
-	for (const name of new Set([...since.map(nameOf), nameOfMessage(item)])) {
-		if (await isFirst(name)) first.add(name);
-	}
-	if (!first.has(nameOfMessage(item))) return undefined;
-	const brought = since.filter((message) => first.has(nameOf(message)));
-	const own = { text: cut(text), sent_at: at, attachments: item.attachments };
-	const messages = [...brought.filter((message) => !isOwn(message)), own].map((message) => ({
-		text: cut(message.text),
-		sent_at: message.sent_at,
-		attachments: message.attachments,
-	}));
-	// The event says more of a file, but not of those of an equal message in the same second, such as another photo.
-	const equal = filesOf(brought.filter(isOwn));
-	const ownFiles = objects(item.attachments);
-	const files = filesOf(brought.filter((message) => !isOwn(message)));
-	files.push(...(equal.length > ownFiles.length ? equal : ownFiles));
-	const texts = messages.map((message) => message.text).filter((one) => one !== '');
-	return {
-		...item,
-		attachments: files,
-		chatInput: texts.join('\n') || item.chatInput,
-		messages,
+
+	const look = async (): Promise<Around | Unread> => {
+		if (typeof at !== 'string') return { reason: 'the event has no time', isNever: true };
+		const between = { person: String(from), number: String(to) };
+		const read = await askForConversation(ask, channels[channel as Channel], between, readLimitMs, newest);
+		if ('reason' in read) return read;
+		const isIncoming = ({ direction }: Message) => direction === 'incoming';
+		const isEqual = (message: Message) => isIncoming(message) && nameOf(message) === ownName;
+		const all = messagesIn(read.data, between.number).filter(
+			(message) => !isIncoming(message) || isEqual(message) || !standsAlone(nameOf(message), message.text),
+		);
+		const [newer, older] = aroundOf(all, isEqual, at);
+		const answered = older.findIndex((message) => !isIncoming(message));
+		const since = older.slice(0, answered === -1 ? undefined : answered);
+		const before = since.filter((message) => !isEqual(message));
+		return { after: newer.filter(isIncoming), equal: since.filter(isEqual), before };
 	};
+
+	const those = async (messages: Message[], isBrought: Bringing['isFirst']) => {
+		const brought = new Set<string>();
+		for (const name of new Set(messages.map(nameOf))) if (await isBrought(name)) brought.add(name);
+		return messages.filter((message) => brought.has(nameOf(message)));
+	};
+
+	const isRetry = await wasFirst(ownName);
+	let newestName: string | undefined;
+	for (let waitMs = seconds * 1000; ; waitMs = seconds * 1000 + readLimitMs) {
+		if (!isRetry) await pause(waitMs, stop);
+		if (stop?.aborted) return undefined;
+		const around = await look();
+		if ('reason' in around) {
+			if (!around.isNever && !(await isFirst(ownName))) return undefined;
+			const message = `Wait for More brings this message alone: ${around.reason}.`;
+			run.addExecutionHints({ message, location: 'outputPane' });
+			return item;
+		}
+		const nameBefore = newestName;
+		[newestName] = around.after.map(nameOf);
+		if (!isRetry && newestName !== nameBefore) continue;
+		// Who does not bring its own message leaves the others to those who do.
+		if (!(await isFirst(ownName))) return undefined;
+		const before = await those(around.before, isFirst);
+		return joined(item, {
+			...around,
+			before,
+			after: await those(around.after, isRetry ? wasFirst : isFirst),
+		});
+	}
 }

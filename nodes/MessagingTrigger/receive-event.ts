@@ -13,7 +13,7 @@ import { withAttachments } from './attachment-files';
 import { isWanted, mayAnswer, namedEvent, ownKeyword, panelOf, type Panel } from './message-trigger.fields';
 import { withMore } from './more-messages';
 import { offerToQuestion, settledNames } from './open-question';
-import { isFirstTime, wasReceived } from './received-events';
+import { isFirstTime, wasFirstTime, wasReceived } from './received-events';
 import { eventItem, readEvent, type ServiceEvent } from './service-event';
 import { signatureFault } from './signature';
 import { tapbackIn } from './tapback';
@@ -120,8 +120,11 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const [{ json } = { json: {} }] = this.getInputData();
 	const { item, arrival, unread, answered = [] } = json as unknown as ReceivedItem;
+	const isTest = this.getMode() === 'manual';
 	const isFirst = async (name: string) =>
-		this.getMode() === 'manual' || (await isFirstTime(rowsOf(this), triggerName(this), name, arrival));
+		isTest || (await isFirstTime(rowsOf(this), triggerName(this), name, arrival));
+	const wasFirst = async (name: string) =>
+		!isTest && (await wasFirstTime(rowsOf(this), triggerName(this), name, arrival));
 	if (!(await isFirst(String(item.event_id)))) return [[]];
 	if (unread !== undefined) {
 		const message = `Answer Open Questions left this message out: ${unread}.`;
@@ -133,7 +136,9 @@ export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionD
 		settledNames.has(message) ||
 		(ownKeyword(panel, text) ?? tapbackIn(text)) !== undefined;
 	const waits = item.event === 'messageReceived' && !item.reaction && panel.waitSeconds > 0;
-	const whole = waits ? await withMore(this, item, panel.waitSeconds, isFirst, standsAlone) : item;
+	const whole = waits
+		? await withMore(this, item, panel.waitSeconds, { isFirst, wasFirst, standsAlone })
+		: item;
 	if (!whole) return [[]];
 	return [[panel.downloads ? await withAttachments(this, whole) : { json: whole }]];
 }

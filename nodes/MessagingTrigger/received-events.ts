@@ -38,6 +38,11 @@ export async function wasReceived(name: string, response: Response): Promise<boo
 	return false;
 }
 
+/** The row of an event or a message. */
+function rowOf(name: string): string {
+	return fingerprint(['received', name]);
+}
+
 /**
  * Whether an execution is the one that an event or a message belongs to: the first one, or a Retry of it, which has the
  * same arrival. n8n's database remembers, across processes and restarts. n8n's error when it refuses.
@@ -48,7 +53,11 @@ export async function isFirstTime(
 	name: string,
 	arrival: string,
 ): Promise<boolean> {
-	const store = Store.of(trigger, rows);
-	const row = fingerprint(['received', name]);
-	return await store.take(row, arrival, keptMs);
+	return await Store.of(trigger, rows).take(rowOf(name), arrival, keptMs);
+}
+
+/** Whether an execution was that one earlier, as one of which this is a Retry. */
+export async function wasFirstTime(...[rows, trigger, name, arrival]: Parameters<typeof isFirstTime>) {
+	const isTaken = await Store.of(trigger, rows).has(rowOf(name));
+	return isTaken && (await isFirstTime(rows, trigger, name, arrival));
 }

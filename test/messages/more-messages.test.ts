@@ -27,8 +27,9 @@ async function write(...texts: string[]): Promise<void> {
 	await simulator().webhook.settled();
 }
 
-const messagesOf = ({ messages }: IDataObject) =>
-	(messages as Array<{ text: string }>).map(({ text }) => text);
+/** What an item brings, also one that comes alone. */
+const messagesOf = ({ messages, text }: IDataObject) =>
+	((messages ?? [{ text }]) as Array<{ text: string }>).map((message) => message.text);
 
 test('three in the same second come as one, oldest first, and each person apart', async () => {
 	await listen();
@@ -93,17 +94,87 @@ test('a message that the conversation does not show yet is not lost', async () =
 	expect((await host.json()).map(messagesOf)).toEqual([['Hi']]);
 });
 
-test('where the event of the last one never comes, the next one brings all', async () => {
-	await listen();
-	await write('Hi');
-	simulator().set({ webhookUrl: '' });
-	passes(1_000);
-	await write('is table 4 free?');
-	simulator().set({ webhookUrl: host.url });
-	expect(await host.json()).toEqual([]);
-	passes(60_000);
-	await write('Hello?');
-	expect(await host.json()).toMatchObject([{ chatInput: 'Hi\nis table 4 free?\nHello?' }]);
+describe('no message is lost, and none is brought twice', () => {
+	const brought = (items: IDataObject[]) => items.map(messagesOf);
+
+	/** Has the person write without an event. */
+	async function writeUnheard(text: string): Promise<void> {
+		simulator().set({ webhookUrl: '' });
+		await write(text);
+		simulator().set({ webhookUrl: host.url });
+	}
+
+	test('where the event of the last one never comes, an earlier one brings it, and a Retry does again', async () => {
+		await listen();
+		await write('Hi');
+		passes(500);
+		await writeUnheard('is table 4 free?');
+		expect(brought(await host.json())).toEqual([['Hi', 'is table 4 free?']]);
+		expect(brought(await host.retry(0))).toEqual([['Hi', 'is table 4 free?']]);
+		passes(60_000);
+		await write('Hello?');
+		expect(brought(await host.json()).at(-1)).toEqual(['Hello?']);
+	});
+
+	test('where the event of the last one comes late, that brings nothing more', async () => {
+		await listen();
+		await write('Hi');
+		passes(500);
+		await writeUnheard('is table 4 free?');
+		expect(await host.json()).toHaveLength(1);
+		expect((await host.post(simulator().events.at(-1)?.event)).status).toBe(200);
+		expect(await host.json()).toHaveLength(1);
+		expect(host.executions).toHaveLength(2);
+	});
+
+	test('a Retry of one that was brought brings it again, although something newer came, and that does not bring it', async () => {
+		await listen();
+		await write('cancel order 5');
+		await host.json();
+		passes(20_000);
+		await write('and thanks');
+		expect(brought(await host.json())).toEqual([['cancel order 5'], ['and thanks']]);
+		expect(brought(await host.retry(0))).toEqual([['cancel order 5']]);
+		expect(brought(await host.retry(1))).toEqual([['and thanks']]);
+		expect(brought(await host.retry(0))).toEqual([['cancel order 5']]);
+	});
+
+	test.each([[[0, 1, 2]], [[2, 1, 0]], [[1, 2, 0, 1, 2]]])(
+		'n8n is killed while three wait; Retries in the order %j bring each in one execution',
+		async (order) => {
+			await listen();
+			host.isKilled = true;
+			for (const text of ['Hi', 'is table 4 free?', 'at 8']) {
+				await write(text);
+				passes(1_000);
+			}
+			const [first, ...others] = [...new Set(order)];
+			const ofFirst = brought(await host.retry(Number(first)));
+			const ofOthers: string[][] = [];
+			for (const event of others) ofOthers.push(...brought(await host.retry(event)));
+			expect([...ofFirst, ...ofOthers].flat().sort()).toEqual(['Hi', 'at 8', 'is table 4 free?']);
+			expect(brought(await host.retry(Number(first)))).toEqual(ofFirst);
+		},
+	);
+
+	test.each([
+		['the first conversation that is read fails', 1],
+		['two fail', 2],
+		['all fail', 0],
+	])('%s: each message comes once', async (_, times) => {
+		await listen();
+		const match = { operationId: 'getImessageHistory' } as const;
+		simulator().fault({ kind: 'status', status: 503, times, match });
+		for (const text of ['Hi', 'is table 4 free?', 'at 8']) {
+			await write(text);
+			passes(300);
+		}
+		expect(
+			brought(await host.json())
+				.flat()
+				.sort(),
+		).toEqual(['Hi', 'at 8', 'is table 4 free?']);
+	});
 });
 
 test.each([['messageReceived', 'optOut'], ['messageReceived']])(

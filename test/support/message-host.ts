@@ -1,6 +1,7 @@
 import axios, { type AxiosResponse } from 'axios';
 import {
 	createRunExecutionData,
+	deepCopy,
 	type ICredentialDataDecryptedObject,
 	type INodeExecutionData,
 	type INodeParameters,
@@ -9,6 +10,7 @@ import {
 
 import { node, runWorkflow, webhookContext, type Finished } from './engine';
 import { nodeTypes } from './node-types';
+import { forgetStores } from './processed-data';
 import { serve } from './serve';
 import { demoWebhookSecret, signature, signatureHeader } from '../../simulator/webhook-events';
 
@@ -36,6 +38,12 @@ async function messageHost(
 	const workflow = { nodes: [trigger], connections: {} };
 	const executions: Finished[] = [];
 	const running: Array<Promise<unknown>> = [];
+	/** What n8n has stored of each execution before it runs. */
+	const stored: Array<ReturnType<typeof createRunExecutionData>> = [];
+	const start = (data: (typeof stored)[number], startedAs = mode) => {
+		const run = runWorkflow(workflow, credential, { from: deepCopy(data), mode: startedAs });
+		running.push(run.then((finished) => executions.push(finished)));
+	};
 	const { url, stop } = await serve(async (request, rawBody, response) => {
 		const http = { httpRequest: Object.assign(request, { rawBody }), httpResponse: response };
 		const context = webhookContext(workflow, 'Trigger', credential, http, mode);
@@ -45,20 +53,33 @@ async function messageHost(
 		response.setHeader('Content-Type', 'application/json');
 		response.end(JSON.stringify(webhookResponse));
 		const entry = { node: context.getNode(), data: { main: workflowData }, source: null };
-		const from = createRunExecutionData({ executionData: { nodeExecutionStack: [entry] } });
-		const run = runWorkflow(workflow, credential, { from, mode });
-		running.push(run.then((finished) => executions.push(finished)));
+		const data = createRunExecutionData({ executionData: { nodeExecutionStack: [entry] } });
+		stored.push(data);
+		if (!host.isKilled) start(data);
 	});
 	/** Waits for all executions that have begun, and answers what left the trigger in each of them. */
 	const items = async () => {
 		await Promise.all(running);
 		return executions.map((execution) => (execution.outputs('Trigger')[0] ?? []) as INodeExecutionData[]);
 	};
-	return {
+	const host = {
 		url,
 		stop,
 		executions,
 		items,
+		/** Whether n8n is killed right when it has stored an execution. */
+		isKilled: false,
+		/** Starts n8n again, and repeats the execution of an event as a Retry does: its items. */
+		retry: async (event: number) => {
+			await Promise.all(running);
+			forgetStores();
+			const before = executions.length;
+			start(stored[event] as (typeof stored)[number], 'retry');
+			return (await items())
+				.slice(before)
+				.flat()
+				.map(({ json }) => json);
+		},
 		json: async () => (await items()).flat().map(({ json }) => json),
 		post: async (
 			event: unknown,
@@ -73,6 +94,7 @@ async function messageHost(
 			});
 		},
 	};
+	return host;
 }
 
 export type MessageHost = Awaited<ReturnType<typeof messageHost>>;
