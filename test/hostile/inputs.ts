@@ -104,6 +104,7 @@ export const hostileInputs: HostileInput[] = [
 	),
 	row('an invisible entitlement', 'applyForEntitlement', { name: 'lease\u200b' }, /invisible character/),
 
+	row('an entitlement without a value', 'applyForEntitlement', { name: '#N/A' }, /has #N\/A in place of/),
 	row(
 		'lookups beyond memory',
 		'lookUpNumber',

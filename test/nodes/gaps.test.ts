@@ -123,16 +123,36 @@ describe('an idempotency key with expressions', () => {
 		['={{ $json.orderId ?? "" }}', 'is empty'],
 		['={{ $json.more }}', 'has no usable value: {}', { more: {} }],
 		['={{ $json.long }}', 'has no usable value: 12345678901234567000', { long: Number(longOrder) }],
+		['={{ $json.orderId }}', 'is shortened by a spreadsheet: "1.23457E+15"', { orderId: '1.23457E+15' }],
+		['={{ $json.orderId }}', 'has undefined in place of a value: "7-undefined"', { orderId: '7-undefined' }],
+		['={{ $json.orderId }}', 'has no visible character: "\\u200b"', { orderId: '\u200b' }],
+		['={{ $json.orderId }}', 'has 256 characters, more than 255: "x', { orderId: 'x'.repeat(256) }],
 		['={{ $json.orderId }}-reminder', '', { orderId: 7 }],
 		['={{ $json.shop }} {{ $json.orderId }}', '', { shop: 'a b', orderId: '7' }],
 		['spring', ''],
 		['={{ $json.orderId }}', '', { orderId: longOrder }],
 	])('%s: %j', async (idempotencyKey, fault, json = {}) => {
 		const [left] = await sentRows([{ to, ...json }], { options: { ...unpaced, idempotencyKey } });
-		expect(left?.reason).toBe(fault === '' ? null : `The option Idempotency Key ${fault}`);
+		const reason = `The option Idempotency Key ${fault}`;
+		expect(left?.reason ?? '').toEqual(fault === '' ? '' : expect.stringContaining(reason));
 		expect(simulator().outbox).toHaveLength(fault === '' ? 1 : 0);
 	});
 });
+
+test.each(['1.23457E+15', 'undefined', 'a\u200bb', 'x'.repeat(100_000)])(
+	'a campaign %.20j is none: it would be one for several lists',
+	async (campaign) => {
+		const [left] = await sentRows([{ to }], { options: { ...unpaced, campaign } });
+		expect(left).toMatchObject({
+			status: 'failed',
+			reason: expect.stringMatching(/^The option Campaign (is shortened|has )/),
+			details: {
+				description: expect.stringMatching(/^Give a text, e\.g\. spring-sale, or remove the option\./),
+			},
+		});
+		expect(simulator().requests).toEqual([]);
+	},
+);
 
 describe('a question with a gap is not asked, and nothing waits', () => {
 	const field = (fieldLabel: string) => ({

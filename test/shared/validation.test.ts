@@ -5,8 +5,9 @@ import { accessToken, filledPath, serviceBaseUrl } from '../../nodes/shared/serv
 import { attachmentUrls, label, phoneNumber, phoneNumberOrEmail } from '../../nodes/shared/input/addresses';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
 import { hasPublicHost } from '../../nodes/shared/input/public-host';
+import { faultOfName } from '../../nodes/shared/input/names';
 import { unwrittenIn } from '../../nodes/shared/input/unwritten';
-import { breakable, unwritten, written } from '../support/texts-with-gaps';
+import { breakable, names, noNames, unwritten, written } from '../support/unwritten-values';
 
 const digits = (least: number, most: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
@@ -212,6 +213,14 @@ test.each(unwritten)('no person writes %j', (value) => {
 
 test.each([...written, ...breakable])('a person may write %j', (value) => {
 	expect(unwrittenIn(value)).toBeUndefined();
+});
+
+test.each(noNames)('%j names nothing', (name) => {
+	expect(faultOfName(name)).toEqual(expect.any(String));
+});
+
+test.each(names)('%j is a name', (name) => {
+	expect(faultOfName(name)).toBeUndefined();
 });
 
 /** What a text becomes that is written as UTF-8 and read in another encoding. */

@@ -5,6 +5,7 @@ import {
 	phoneNumberPattern,
 } from '../contract/contract';
 import { InvalidInput, quote } from './invalid-input';
+import { faultOfName } from './names';
 
 /** Whether a value has a character that nobody sees: a control, a filler, or one that turns the direction of reading. */
 export function hasHiddenCharacter(value: string): boolean {
@@ -136,10 +137,13 @@ export function phoneNumberOrEmail(field: string, value: string): string {
 /** The value as a name or an id of the service; InvalidInput that names `field`, and an example, otherwise. */
 export function label(field: string, value: string, [example]: readonly string[] = []): string {
 	const isOfDots = /^\.{1,2}$/.test(value);
-	if (value !== '' && !isOfDots && !/\s/.test(value) && !hasHiddenCharacter(value)) return value;
+	const isBroken = /\s/.test(value) || hasHiddenCharacter(value);
 	const fault = isOfDots
 		? 'cannot stand in an address'
-		: 'has a space, line break or invisible character in it';
+		: isBroken
+			? 'has a space, line break or invisible character in it'
+			: faultOfName(value);
+	if (fault === undefined) return value;
 	throw new InvalidInput(
 		value === '' ? `${field} is empty` : `${field} ${fault}: ${quote(value)}`,
 		`Give it as the service spells it${example === undefined ? '' : `, e.g. ${example}`}.`,

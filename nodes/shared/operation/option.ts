@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
+import { faultOfName } from '../input/names';
 import { flag, numberIn } from '../input/values';
 import type { ItemParameters } from './parameters';
 
@@ -56,10 +57,11 @@ export function textOption(field: Omit<Field, 'default'>): Option<string | undef
 			if (parameters.storedOption(field.name) === '') return undefined;
 			const value = parameters.options()[field.name];
 			const text = nameIn(value);
-			if (text !== '') return text;
+			const fault = text === '' ? 'has no usable value' : faultOfName(text);
+			if (fault === undefined) return text;
 			throw new InvalidInput(
-				`The option ${displayName} ${value === '' ? 'is empty' : `has no usable value: ${quote(value)}`}`,
-				`Give a text, ${placeholder}, or remove the option. Keep numbers of more than 15 digits as text.`,
+				`The option ${displayName} ${value === '' ? 'is empty' : `${fault}: ${quote(value)}`}`,
+				`Give a text, ${placeholder}, or remove the option. Keep long numbers as text, also in a spreadsheet.`,
 			);
 		},
 	});
