@@ -1,3 +1,5 @@
+import { createHook } from 'node:async_hooks';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
@@ -189,6 +191,32 @@ test('more items than are prepared at once all arrive, and come out in their ord
 	expect(finished.outputs()[0]?.map(({ pairedItem }) => pairedItem)).toEqual(
 		items.map((_, item) => ({ item })),
 	);
+}, 180_000);
+
+/** How many promises are made while something is done: a measure of its work that no clock takes part in. */
+async function promisesOf(work: () => Promise<unknown>): Promise<number> {
+	let made = 0;
+	const hook = createHook({
+		init: (_, type) => {
+			if (type === 'PROMISE') made += 1;
+		},
+	}).enable();
+	await work().finally(() => hook.disable());
+	return made;
+}
+
+test('Max per Number of 400 makes no more work of 1,000 messages than one that they do not reach', async () => {
+	jest.useRealTimers();
+	simulator().set({ sendRate: false });
+	const limited = (maxPerNumber: number) => async () => {
+		const options = { campaign: `of ${maxPerNumber}`, maxPerNumber, messagesPerSecond: 0 };
+		const rows = await sentRows(recipients(1000), { options });
+		const accepted = rows.filter(({ status }) => status === 'accepted');
+		expect(accepted).toHaveLength(maxPerNumber);
+		expect(rows.filter(({ status }) => status === 'deferred')).toHaveLength(1000 - maxPerNumber);
+	};
+	const all = await promisesOf(limited(1000));
+	expect(await promisesOf(limited(400))).toBeLessThan(all);
 }, 180_000);
 
 test('stopping the execution ends a wait within a second, with no request after the stop', async () => {

@@ -1,42 +1,100 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayHaveLeft, settled, type Outcome } from '../operation/outcome';
+import { mayHaveLeft, notSent, settled, type Outcome } from '../operation/outcome';
 import { messageIn } from '../service/service-request';
 import type { Item } from './item';
 
+/** The place of a message, which it gives back at its end with what became of it; nothing where that was thrown. */
+export interface Place {
+	giveBack(outcome?: Outcome): void;
+}
+
+const withoutLimit: Place = { giveBack: () => {} };
+
+interface Waiting {
+	most: number;
+	answer(end: Place | Outcome): void;
+}
+
+/** The places of one number. Who waits for one stands in line: of those, only the first one is looked at. */
+class Places {
+	private taken = 0;
+
+	private readonly line: Waiting[] = [];
+
+	/** `sent`: how many messages each number has sent in the execution. */
+	constructor(
+		private readonly number: string,
+		private readonly sent: () => Record<string, number>,
+	) {}
+
+	async take(most: number): Promise<Place | Outcome> {
+		return await new Promise((answer) => {
+			this.line.push({ most, answer });
+			this.goOn();
+		});
+	}
+
+	/** Ends every wait. */
+	stop(): void {
+		for (const { answer } of this.line.splice(0)) answer(notSent('stopped'));
+	}
+
+	private goOn(): void {
+		for (let first = this.line[0]; first; first = this.line[0]) {
+			const end = this.endFor(first.most);
+			if (!end) return;
+			this.line.shift();
+			first.answer(end);
+		}
+	}
+
+	/** A place, or why there is none; nothing as long as messages that are under way decide that. */
+	private endFor(most: number): Place | Outcome | undefined {
+		const { [this.number]: sent = 0 } = this.sent();
+		if (sent >= most) return settled({ status: 'deferred', reason: 'Max per number' }, { send_after: null });
+		if (sent + this.taken >= most) return undefined;
+		this.taken += 1;
+		return { giveBack: (outcome) => this.giveBack(outcome) };
+	}
+
+	private giveBack(outcome?: Outcome): void {
+		this.taken -= 1;
+		const sent = this.sent();
+		if (outcome && mayHaveLeft(outcome)) sent[this.number] = (sent[this.number] ?? 0) + 1;
+		this.goOn();
+	}
+}
+
 /**
  * Leaves messages for a later execution once their number has sent as many in this one as the user allows. A message takes a place
- * before it starts, and gives it back if it certainly did not leave. Who finds none waits for those.
+ * before it starts; whoever finds none waits for those that may give theirs back, because they certainly did not leave.
  */
 export class MaxPerNumber {
-	private readonly underWay = new Map<string, Set<Promise<unknown>>>();
+	private readonly places = new Map<string, Places>();
 
-	/** `memory` is what n8n stores for the node with the execution. */
-	constructor(private readonly memory: IDataObject) {}
-
-	async within({ request, options }: Item, work: () => Promise<Outcome>): Promise<Outcome> {
-		const { maxPerNumber: most } = options;
-		if (most === undefined) return await work();
-		const number = String(messageIn(request).from);
-		const underWay = this.underWay.get(number) ?? new Set();
-		this.underWay.set(number, underWay);
-		const isFull = () => (this.sent[number] ?? 0) + underWay.size >= most;
-		while (isFull() && underWay.size > 0) await Promise.race(underWay);
-		if (isFull()) return settled({ status: 'deferred', reason: 'Max per number' }, { send_after: null });
-		const working = this.counted(number, work);
-		const over = working.catch(() => undefined).finally(() => underWay.delete(over));
-		underWay.add(over);
-		return await working;
+	/** `memory` is what n8n stores for the node with the execution: its tries and the rounds of a loop count together. */
+	constructor(
+		private readonly memory: IDataObject,
+		private readonly signal?: AbortSignal,
+	) {
+		signal?.addEventListener('abort', () => {
+			for (const places of this.places.values()) places.stop();
+		});
 	}
 
-	/** How many messages each number has sent in the execution, tries and rounds of a loop together. */
+	/** A place for a message, or what becomes of it without one. */
+	async take({ request, options }: Item): Promise<Place | Outcome> {
+		const { maxPerNumber: most } = options;
+		if (most === undefined) return withoutLimit;
+		if (this.signal?.aborted) return notSent('stopped');
+		const number = String(messageIn(request).from);
+		const places = this.places.get(number) ?? new Places(number, () => this.sent);
+		this.places.set(number, places);
+		return await places.take(most);
+	}
+
 	private get sent(): Record<string, number> {
 		return (this.memory.sentByNumber ??= {}) as Record<string, number>;
-	}
-
-	private async counted(number: string, work: () => Promise<Outcome>): Promise<Outcome> {
-		const outcome = await work();
-		if (mayHaveLeft(outcome)) this.sent[number] = (this.sent[number] ?? 0) + 1;
-		return outcome;
 	}
 }

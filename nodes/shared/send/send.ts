@@ -47,7 +47,7 @@ export class Delivery {
 	) {
 		if (effectOf(operation.service) === 'send') this.record = new SendRecord(run);
 		this.dryRun = new DryRun(connection.account, run.items.length === 1);
-		this.maxPerNumber = new MaxPerNumber(run.memory);
+		this.maxPerNumber = new MaxPerNumber(run.memory, run.signal);
 		this.optOuts = new OptOuts(connection, run);
 	}
 
@@ -65,14 +65,19 @@ export class Delivery {
 		const work = async () => {
 			const known = await record.find(message);
 			if (known) return known;
-			return await this.maxPerNumber.within(item, async () => {
-				const outcome = await this.request(
+			const place = await this.maxPerNumber.take(item);
+			if ('ok' in place) return place;
+			let outcome: Outcome | undefined;
+			try {
+				outcome = await this.request(
 					item,
 					async () => (await this.optOuts.skip(item)) ?? (await record.claim(message)),
 				);
 				await record.settle(message, outcome, messageIn(request).from, this.reasonOf(outcome));
 				return outcome;
-			});
+			} finally {
+				place.giveBack(outcome);
+			}
 		};
 		return await this.order.next(recipientOf(request), async () => await record.oneAtATime(message, work));
 	}

@@ -1,0 +1,51 @@
+/** The places of Max per Number, as the messages of a run take them and give them back. */
+import { notSent } from '../../nodes/shared/operation/outcome';
+import type { Item } from '../../nodes/shared/send/item';
+import { MaxPerNumber, type Place } from '../../nodes/shared/send/max-per-number';
+import { accepted } from '../support/new-process';
+
+const itemWith = (maxPerNumber: number, from = '+12025550100') =>
+	({ request: { service: 'sendImessage', body: { from } }, options: { maxPerNumber } }) as unknown as Item;
+
+const deferred = { status: 'deferred', reason: 'Max per number' };
+
+async function placeIn(places: MaxPerNumber, most = 1, from?: string): Promise<Place> {
+	const place = await places.take(itemWith(most, from));
+	if ('ok' in place) throw new Error('There was no place');
+	return place;
+}
+
+test('a place that is given back goes to who waits longest; one that was used leaves the others for a later run', async () => {
+	const places = new MaxPerNumber({});
+	const first = await placeIn(places);
+	const waiting = [places.take(itemWith(1)), places.take(itemWith(1))];
+	await placeIn(places, 1, '+12025550101');
+	first.giveBack(notSent('held'));
+	const next = await waiting[0];
+	expect(next).toHaveProperty('giveBack');
+	(next as Place).giveBack(accepted);
+	expect(await waiting[1]).toMatchObject(deferred);
+	expect(await places.take(itemWith(1))).toMatchObject(deferred);
+});
+
+test('each message has the limit of its item', async () => {
+	const memory = {};
+	const places = new MaxPerNumber(memory);
+	const [one, two] = [await placeIn(places, 2), await placeIn(places, 2)];
+	one.giveBack(accepted);
+	expect(await places.take(itemWith(1))).toMatchObject(deferred);
+	await placeIn(places, 3);
+	two.giveBack(accepted);
+	expect(await new MaxPerNumber(memory).take(itemWith(2))).toMatchObject(deferred);
+});
+
+test('a stop ends the wait, whatever is still under way', async () => {
+	const stop = new AbortController();
+	const places = new MaxPerNumber({}, stop.signal);
+	await placeIn(places);
+	const waiting = [places.take(itemWith(1)), places.take(itemWith(1))];
+	stop.abort();
+	const stopped = { ok: false, kind: 'stopped', outcome: 'notSent' };
+	expect(await Promise.all(waiting)).toMatchObject([stopped, stopped]);
+	expect(await places.take(itemWith(1))).toMatchObject(stopped);
+});
