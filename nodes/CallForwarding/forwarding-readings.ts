@@ -2,7 +2,7 @@ import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { RateQueues } from '../shared/send/rate-queues';
+import { RateQueues, unknownRate } from '../shared/send/rate-queues';
 import { connection } from '../shared/service/http';
 import { inTurn } from '../shared/send/in-turn';
 import { notSent, type Failed } from '../shared/operation/outcome';
@@ -50,12 +50,17 @@ export async function readForwarding(
 	const limitMs = Math.min(poll.getPollBudgetMs?.() ?? longestPollMs, longestPollMs) - outputMs;
 	const stop = AbortSignal.timeout(limitMs);
 	const connected = await connection(poll, undefined, stop);
-	const queue = new RateQueues().queue({ key: service });
+	const queue = new RateQueues().queue(unknownRate);
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service, path: { number } };
 		const ask = async () => await connected.ask(request, numberMs);
 		const over = () => (stop.aborted ? notSent('stopped') : undefined);
-		const answer = await inTurn<Success>(service, queue, { ...patience, signal: stop, over }, ask);
+		const answer = await inTurn<Success>(
+			service,
+			queue,
+			{ rate: unknownRate, ...patience, signal: stop, over },
+			ask,
+		);
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
 		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);

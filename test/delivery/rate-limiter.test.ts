@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import {
+	RandomPause,
 	RateLimiter,
 	SlidingWindow,
 	TokenBucket,
@@ -11,7 +12,7 @@ import {
 	type RateLimit,
 	type Verdict,
 } from '../../nodes/shared/send/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/send/rate-queues';
+import { limiters, RateQueue, RateQueues, Semaphore } from '../../nodes/shared/send/rate-queues';
 import { inTurn } from '../../nodes/shared/send/in-turn';
 import { useFakeClock } from '../support/clock';
 
@@ -20,17 +21,18 @@ useFakeClock();
 const minute = 60_000;
 
 function rateWith(limit: RateLimit = unlimited, permits = 100) {
-	const limiter = new RateLimiter(limit);
+	const limiter = new RateLimiter();
 	const semaphore = new Semaphore(permits);
-	const queue = new RateQueue(limiter, semaphore);
+	const rate = { key: '', limit };
+	const queue = new RateQueue(() => limiter, semaphore);
 	return {
 		limiter,
 		semaphore,
 		queue,
-		request: (verdict: Verdict, holdMs?: number) => limiter.finish(limiter.start(), verdict, holdMs),
+		request: (verdict: Verdict, holdMs?: number) => limiter.finish(limiter.start(limit), verdict, holdMs),
 		/** A request that the queue has admitted; throws when it is not. */
 		admitted: async (refusedMs = 600_000): Promise<Admitted> => {
-			const end = await queue.enter({ refusedMs, over: () => undefined });
+			const end = await queue.enter({ rate, refusedMs, over: () => undefined });
 			if (end === undefined || end === 'refused') throw new Error(`It was not admitted: ${end}`);
 			return end;
 		},
@@ -103,9 +105,10 @@ describe('the rate of a sending number (1 a second, bursts of 5)', () => {
 describe('a refusal (429) holds its rate', () => {
 	test.each([7_000, 60_000, 3_600_000])('for the %i ms asked, and a little longer by chance', (asked) => {
 		const waits = Array.from({ length: 50 }, () => {
-			const { request, limiter } = rateWith(new TokenBucket(1, 5));
+			const limit = new TokenBucket(1, 5);
+			const { request, limiter } = rateWith(limit);
 			request('refused', asked);
-			return limiter.waitMs();
+			return limiter.waitMs(limit);
 		});
 		expect(Math.min(...waits)).toBeGreaterThanOrEqual(asked);
 		expect(Math.max(...waits)).toBeLessThanOrEqual(Math.max(asked + 2_000, 12_000));
@@ -115,7 +118,7 @@ describe('a refusal (429) holds its rate', () => {
 	test('when the service does not say: longer with each refusal in a row, half a minute at most', () => {
 		const { limiter, request } = rateWith();
 		const waits = Array.from({ length: 9 }, () => {
-			const wait = limiter.backoffMs();
+			const wait = limiter.backoffMs(unlimited);
 			request('refused', wait);
 			jest.advanceTimersByTime(wait);
 			return wait;
@@ -125,7 +128,7 @@ describe('a refusal (429) holds its rate', () => {
 			expect(wait).toBeLessThanOrEqual(Math.min(30_000, 1_000 * 2 ** index));
 		});
 		request('counted');
-		expect(limiter.backoffMs()).toBeLessThanOrEqual(1_000);
+		expect(limiter.backoffMs(unlimited)).toBeLessThanOrEqual(1_000);
 	});
 });
 
@@ -142,15 +145,16 @@ test('a request that waited for a permit waits on while another run of the same 
 });
 
 test('a request that rejects gives its permit and its place back, and is passed on', async () => {
-	const { limiter, semaphore, queue } = rateWith(new TokenBucket(1, 5), 1);
+	const rate = { key: '', limit: new TokenBucket(1, 5) };
+	const { limiter, semaphore, queue } = rateWith(rate.limit, 1);
 	const failing = inTurn(
 		'sendImessage',
 		queue,
-		{ over: () => undefined },
+		{ rate, over: () => undefined },
 		async () => await Promise.reject(new Error('no record')),
 	);
 	await expect(failing).rejects.toThrow('no record');
-	expect(limiter.waitMs()).toBe(0);
+	expect(limiter.waitMs(rate.limit)).toBe(0);
 	await semaphore.acquire();
 });
 
@@ -165,14 +169,53 @@ describe('giving up a rate that the service refuses', () => {
 	});
 
 	test('a run that begins while the rate is refused has the whole patience', async () => {
-		const { limiter, request } = rateWith(new TokenBucket(1, 5));
+		const rate = { key: '', limit: new TokenBucket(1, 5) };
+		const { limiter, request } = rateWith(rate.limit);
 		request('refused', 10 * minute);
 		jest.advanceTimersByTime(9 * minute);
-		const entering = new RateQueue(limiter, new Semaphore(5)).enter({
+		const entering = new RateQueue(() => limiter, new Semaphore(5)).enter({
+			rate,
 			refusedMs: 2 * minute,
 			over: () => undefined,
 		});
 		await jest.advanceTimersByTimeAsync(1.5 * minute);
 		expect(await entering).toMatchObject({ startedAt: expect.any(Number) });
+	});
+});
+
+describe('limiters that are idle are forgotten', () => {
+	const rates = [new TokenBucket(1, 5), new SlidingWindow(6, 60), new RandomPause(60)].map(
+		(limit, index) => ({
+			...{ key: `rate ${index}`, words: 'a rate', limit },
+		}),
+	);
+	const over = () => undefined;
+
+	test.each<Verdict>(['counted', 'refused', 'uncounted'])(
+		'but not sooner: one whose requests were %s',
+		async (verdict) => {
+			limiters.clear();
+			for (const rate of rates) {
+				const queue = new RateQueues().queue(rate);
+				const admitted = (await queue.enter({ rate, refusedMs: minute, over })) as Admitted;
+				new RateQueues();
+				queue.finish(admitted, verdict, minute);
+			}
+			new RateQueues();
+			expect(limiters.size).toBe(verdict === 'uncounted' ? 0 : rates.length);
+			await jest.advanceTimersByTimeAsync(180 * minute);
+			new RateQueues();
+			expect(limiters.size).toBe(0);
+		},
+	);
+
+	test('and a run that still knows one shares the next one', async () => {
+		const [rate] = rates as [(typeof rates)[0]];
+		const earlier = new RateQueues().queue(rate);
+		new RateQueues();
+		const later = new RateQueues().queue(rate);
+		const admitted = (await earlier.enter({ rate, refusedMs: minute, over })) as Admitted;
+		earlier.finish(admitted, 'refused', minute);
+		expect(later.limiter.waitMs(rate.limit)).toBeGreaterThanOrEqual(minute);
 	});
 });

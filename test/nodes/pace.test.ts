@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks';
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { limits } from '../../nodes/shared/send/rate-queues';
+import { limiters, limits } from '../../nodes/shared/send/rate-queues';
 import { retryRun, startRun } from '../support/campaign';
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { runWorkflow, workflowAround } from '../support/engine';
@@ -20,6 +20,7 @@ import {
 
 useSimulator();
 useFakeClock();
+beforeEach(() => limiters.clear());
 
 const { requests: perMinute } = serviceOperations.lookUpNumber.rate;
 const lookup = { operation: 'lookUpNumber', number: '={{ $json.number }}' };
@@ -92,6 +93,28 @@ describe('sends keep 1 a second and bursts of 5 for each sending number (from pu
 		await whileTimePasses(runNode('phoneServiceMessaging', parameters, { items }), 200);
 		expect(simulator().requests.every(({ answeredStatus }) => answeredStatus === 200)).toBe(true);
 		expect(new Set(simulator().outbox.map(({ from }) => from))).toEqual(new Set(pool));
+	});
+
+	test('a rate that differs from item to item is kept, and a hint tells of the wait', async () => {
+		const options = { messagesPerSecond: '={{ 0.9 + $itemIndex / 1000 }}' };
+		const parameters = { ...plainImessage, from: leased.imessage, options };
+		const run = runNode('phoneServiceMessaging', parameters, { items: recipients(20) });
+		const finished = await whileTimePasses(run);
+		const { outbox } = simulator();
+		expect(outbox).toHaveLength(20);
+		expect(Number(outbox.at(-1)?.at) - Number(outbox[0]?.at)).toBeGreaterThan(15_000);
+		expect(finished.hints()[0]).toMatch(/^Waited 1\d s for rates that differ from item to item\.$/);
+	});
+
+	test('two executions of another rate count together', async () => {
+		const sendAt = async (messagesPerSecond: number) => {
+			const parameters = { ...plainImessage, from: leased.imessageOnly, options: { messagesPerSecond } };
+			return await runNode('phoneServiceMessaging', parameters, { items: recipients(10) });
+		};
+		await whileTimePasses(Promise.all([sendAt(1), sendAt(0.99)]));
+		const { outbox } = simulator();
+		expect(Number(outbox.at(-1)?.at) - Number(outbox[0]?.at)).toBeGreaterThan(14_000);
+		expect(simulator().requests.every(({ answeredStatus }) => answeredStatus === 200)).toBe(true);
 	});
 
 	test('fast-track messages are not held back', async () => {

@@ -35,7 +35,11 @@ function deferredOf(rows: Array<Record<string, unknown>>): Array<Record<string, 
 describe('Pause (Seconds)', () => {
 	const options = { pause: 30 };
 
-	test('messages of a number have random pauses, also those of two executions', async () => {
+	test.each([
+		['given by the panel', options],
+		['that differ from item to item', { pause: '={{ 30 + $itemIndex / 100 }}' }],
+		['made by chance', { pause: '={{ 30 + Math.random() * 30 }}' }],
+	])('messages of a number have random pauses, also those of two executions: %s', async (_, options) => {
 		const [first, second] = [recipients(8).slice(0, 4), recipients(8).slice(4)];
 		const inSteps = async (items: IDataObject[]) => await sent(options, items, { stepMs: 50 });
 		await Promise.all([inSteps(first), inSteps(second)]);
@@ -47,6 +51,12 @@ describe('Pause (Seconds)', () => {
 		const onItsWayMs = 1_000;
 		pauses.forEach((ms) => expect(ms).toBeGreaterThanOrEqual(15_000 - onItsWayMs));
 		expect(new Set(pauses.map((ms) => Math.round(ms / 100))).size).toBeGreaterThan(5);
+	});
+
+	test('a Dry Run adds the pauses of all items up', async () => {
+		const dry = { dryRun: true, pause: '={{ $itemIndex === 0 ? 3600 : 60 }}' };
+		const [hint] = (await sent(dry, recipients(31))).hints();
+		expect(hint).toContain('would take about 30 minutes with one number.');
 	});
 
 	test.each([

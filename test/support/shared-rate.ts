@@ -119,14 +119,22 @@ export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outco
 		const request = async (queue: RateQueue, service: Service) => {
 			const caller = callerOf(refusalBy(service, retryAfter, () => (refusals += 1)));
 			const ask = async () => await attempt(caller, { url: '' });
-			const answer = await inTurn<Success>(operation, queue, { over: () => undefined }, ask);
+			const answer = await inTurn<Success>(
+				operation,
+				queue,
+				{ rate: { key: '', limit: limitOf(scenario) }, over: () => undefined },
+				ask,
+			);
 			if (answer.ok) lastAt = Date.now();
 			else lost += 1;
 		};
 		const process = async () => {
 			await sleep(Math.random() * 300);
 			const semaphore = new Semaphore(10);
-			const queues = services.map(() => new RateQueue(new RateLimiter(limitOf(scenario)), semaphore));
+			const queues = services.map(() => {
+				const limiter = new RateLimiter();
+				return new RateQueue(() => limiter, semaphore);
+			});
 			const all = Array.from({ length: requests }, async (_, index) => {
 				const [queue, service] = [queues[index % numbers], services[index % numbers]];
 				if (queue && service) await request(queue, service);

@@ -87,7 +87,7 @@ const sendOptions = {
 		name: 'messagesPerSecond',
 		typeOptions: { minValue: 0, maxValue: 1000 },
 		default: sendRate,
-		description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential and rate. 1,000 messages from one number take about ${Math.round(1000 / sendRate / 60)} minutes. 0 means no limit. Fast-track messages are not held back.`,
+		description: `How many messages a second each sending number may send, after a burst of ${burst}, counted over all executions that use the same credential. 1,000 messages from one number take about ${Math.round(1000 / sendRate / 60)} minutes. 0 means no limit. Fast-track messages are not held back.`,
 	}),
 	idempotencyKey: textOption({
 		displayName: 'Idempotency Key',
@@ -118,7 +118,7 @@ const lookupsPerMinute = numberOption(
 		name: 'lookupsPerMinute',
 		typeOptions: { minValue: 0, maxValue: 10_000 },
 		default: lookupRate,
-		description: `How many lookups may be made in a minute by all executions that use the same credential and rate. The service allows ${lookupRate}. 0 means no limit.`,
+		description: `How many lookups may be made in a minute by all executions that use the same credential. The service allows ${lookupRate}. 0 means no limit.`,
 	},
 	{ isWhole: true },
 );

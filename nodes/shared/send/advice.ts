@@ -1,6 +1,5 @@
 /** What is to be said of what a run has sent, or would send. */
 import { longWaitMs, rateOf } from './rate-queues';
-import type { RateLimit } from './rate-limiter';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn } from '../service/service-request';
 import type { Item } from './item';
@@ -64,17 +63,16 @@ export function durationWords(ms: number): string {
 
 /** What messages of a dry run would be sent by one run, and how long that would take; undefined where it is not worth a word. */
 export function planOf(items: Item[], account: ServiceAccount) {
-	const rates = new Map<string, { limit?: RateLimit; requests: number }>();
+	const lines = new Map<string, { requests: number; ms: number }>();
 	const sent = items.filter(({ request, options }) => {
-		const { key, limit } = rateOf(request, account, options);
-		const { requests } = rates.get(key) ?? { requests: 0 };
+		const { key, limit, words } = rateOf(request, account, options);
+		const { requests, ms } = lines.get(key) ?? { requests: 0, ms: 0 };
 		if (requests >= (options.maxPerNumber ?? Infinity)) return false;
-		rates.set(key, { limit, requests: requests + 1 });
+		const isHeld = words && requests >= limit.atOnce;
+		lines.set(key, { requests: requests + 1, ms: ms + (isHeld ? limit.intervalMs : 0) });
 		return true;
 	});
-	const times = [...rates.values()].map(({ limit, requests }) =>
-		limit ? (requests - limit.atOnce) * limit.intervalMs : 0,
-	);
+	const times = [...lines.values()].map(({ ms }) => ms);
 	const ms = Math.max(0, ...times);
 	const remaining = items.length - sent.length;
 	const from = times.length === 1 ? 'one number' : `${times.length} numbers`;

@@ -3,7 +3,7 @@ import { notSent, type Failed } from '../operation/outcome';
 import type { Effect } from '../service/service-request';
 import { pause } from '../service/times';
 import { exponentialMs, type Admitted, type Verdict } from './rate-limiter';
-import { limits, type RateQueue } from './rate-queues';
+import { limits, type Rate, type RateQueue } from './rate-queues';
 
 const passingStatuses = new Set([502, 503, 504]);
 
@@ -54,6 +54,7 @@ function clockTime(ms: number, timeZone?: string): string {
 
 /** How long a request waits for its turn, and how often it may be made. */
 interface Waiting<Result> extends Partial<typeof retries> {
+	rate: Rate;
 	/** Milliseconds for which the service may refuse its rate. */
 	refusedMs?: number;
 	timeZone?: string;
@@ -70,15 +71,15 @@ interface Waiting<Result> extends Partial<typeof retries> {
 export async function inTurn<Result extends { ok: true }>(
 	operation: OperationId,
 	queue: RateQueue,
-	{ refusedMs = limits.refusedMs, timeZone, signal, over, ...patience }: Waiting<Result>,
+	{ rate, refusedMs = limits.refusedMs, timeZone, signal, over, ...patience }: Waiting<Result>,
 	request: () => Promise<Result | Failed>,
 ): Promise<Result | Failed> {
 	const tried = { tries: 1, waitedMs: 0 };
 	let refusal: Failed | undefined;
 	for (;;) {
-		const admitted = await queue.enter({ refusedMs, over });
+		const admitted = await queue.enter({ rate, refusedMs, over });
 		if (admitted === 'refused') {
-			const retryAfterMs = queue.limiter.waitMs();
+			const retryAfterMs = queue.limiter.waitMs(rate.limit);
 			const held = { ...notSent('held', clockTime(Date.now() + retryAfterMs, timeZone)), retryAfterMs };
 			return refusal ?? held;
 		}
@@ -91,7 +92,7 @@ export async function inTurn<Result extends { ok: true }>(
 			queue.finish(admitted, verdictOf(outcome));
 			return outcome;
 		}
-		const backoffMs = queue.limiter.backoffMs();
+		const backoffMs = queue.limiter.backoffMs(rate.limit);
 		const decision = retryDecision(outcome, operation, tried, backoffMs, { ...retries, ...patience });
 		queue.finish(admitted, verdictOf(outcome), Math.min(decision.afterMs, Math.max(refusedMs, backoffMs)));
 		if (!decision.again || signal?.aborted) return outcome;

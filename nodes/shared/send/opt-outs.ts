@@ -9,7 +9,7 @@ import { messageIn } from '../service/service-request';
 import { inTurn } from './in-turn';
 import type { Item } from './item';
 import type { NodeRun } from './node-run';
-import { RateQueues } from './rate-queues';
+import { RateQueues, unknownRate } from './rate-queues';
 
 /** How long the service may take for a conversation, in milliseconds. */
 const limitMs = 10_000;
@@ -24,7 +24,7 @@ export class OptOuts {
 	private readonly order = new WorkOrder();
 
 	/** Reads hold no place of messages, which wait for them. */
-	private readonly queue = new RateQueues().queue({ key: 'conversations' });
+	private readonly queue = new RateQueues().queue(unknownRate);
 
 	constructor(
 		private readonly connection: Pick<Connection, 'ask'>,
@@ -76,6 +76,6 @@ export class OptOuts {
 		const { connection, run } = this;
 		const over = () => (run.signal?.aborted ? notSent('stopped') : undefined);
 		const ask = async () => await connection.ask(request, longestMs);
-		return await inTurn<Success>(request.service, this.queue, { ...run, over }, ask);
+		return await inTurn<Success>(request.service, this.queue, { rate: unknownRate, ...run, over }, ask);
 	};
 }

@@ -3,9 +3,17 @@ export function exponentialMs(times: number): number {
 	return Math.min(30_000, 500 * 2 ** times);
 }
 
+/** How far this process has used a rate. Times are in milliseconds of a clock that never goes back. */
+interface Used {
+	/** When all that has left is made good. */
+	until: number;
+	/** When requests left, of the last ones. */
+	times: number[];
+}
+
 /**
- * A rate of the service, and how far this process has used it. Times are in milliseconds of a clock that never goes
- * back. Of a rate as such nothing is known: requests wait after a refusal alone.
+ * What a request asks of the rate that it shares with others. Of a rate as such nothing is known: requests wait after a refusal
+ * alone.
  */
 export class RateLimit {
 	/**
@@ -18,16 +26,16 @@ export class RateLimit {
 		readonly backoffMs = intervalMs,
 	) {}
 
-	/** Milliseconds between the starts of two requests at least, for a process that takes `share` of the rate. */
+	/** Milliseconds from the start of the request to that of the next one at least, for a process that takes `share` of the rate. */
 	spacingMs(share: number): number {
 		return share < 1 ? this.intervalMs / share : 0;
 	}
 
-	/** Milliseconds until one more request may start beside those under way; now, unless it is more than 0. */
-	waitMs?(now: number, underWay: number): number;
+	/** Milliseconds until the request may start beside those under way; now, unless it is more than 0. */
+	waitMs?(used: Used, now: number, underWay: number): number;
 
-	/** Counts a request that left, whatever came of it. */
-	count?(now: number): void;
+	/** Counts the request once it has left, whatever came of it. */
+	count?(used: Used, now: number): void;
 }
 
 /** A rate that nobody knows. */
@@ -38,8 +46,6 @@ const burstSpacing = 0.4;
 
 /** `perSecond` requests a second sustained, after a burst. */
 export class TokenBucket extends RateLimit {
-	private refilledAt = -Infinity;
-
 	constructor(perSecond: number, burst: number) {
 		super(1000 / perSecond, burst);
 	}
@@ -48,12 +54,12 @@ export class TokenBucket extends RateLimit {
 		return this.intervalMs * (share < 1 ? 1 / share : burstSpacing);
 	}
 
-	override waitMs(now: number, underWay: number): number {
-		return Math.max(now, this.refilledAt) + (underWay + 1 - this.atOnce) * this.intervalMs - now;
+	override waitMs({ until }: Used, now: number, underWay: number): number {
+		return Math.max(now, until) + (underWay + 1 - this.atOnce) * this.intervalMs - now;
 	}
 
-	override count(now: number): void {
-		this.refilledAt = Math.max(now, this.refilledAt) + this.intervalMs;
+	override count(used: Used, now: number): void {
+		used.until = Math.max(now, used.until) + this.intervalMs;
 	}
 }
 
@@ -62,8 +68,6 @@ const windowSpacing = 0.2;
 
 /** At most `requests` in any `seconds`: the next waits until the oldest of the last ones is that old. */
 export class SlidingWindow extends RateLimit {
-	private readonly times: number[] = [];
-
 	constructor(
 		requests: number,
 		private readonly seconds: number,
@@ -75,15 +79,16 @@ export class SlidingWindow extends RateLimit {
 		return share < 1 ? this.intervalMs * windowSpacing : 0;
 	}
 
-	override waitMs(now: number, underWay: number): number {
+	override waitMs({ times }: Used, now: number, underWay: number): number {
 		const free = this.atOnce - underWay;
 		if (free <= 0) return this.intervalMs;
-		return (this.times.at(-free) ?? -Infinity) + this.seconds * 1000 - now;
+		return (times.at(-free) ?? -Infinity) + this.seconds * 1000 - now;
 	}
 
-	override count(now: number): void {
-		this.times.push(now);
-		if (this.times.length > this.atOnce) this.times.shift();
+	override count(used: Used, now: number): void {
+		const oldest = now - this.seconds * 1000;
+		used.times = [...used.times.filter((time) => time > oldest), now];
+		used.until = now + this.seconds * 1000;
 	}
 }
 
@@ -114,6 +119,7 @@ export const adaptation = {
 
 /** A request that was let through, with times in milliseconds. */
 export interface Admitted {
+	limit: RateLimit;
 	startedAt: number;
 	nextAt: number;
 }
@@ -125,13 +131,15 @@ export interface Admitted {
 export type Verdict = 'counted' | 'refused' | 'uncounted';
 
 /**
- * Decides when a request may start that keeps one rate of the service: all lookups of an account, or all messages of a
- * number. The service counts a request when it arrives, some time between start and answer; so a request counts as
- * under way until its answer, and as made at its answer. That never lets the service see more than the rate, however
- * slow the network is. What other processes send shows in refusals only: after one, this process takes a smaller share
- * of the rate, which grows with time.
+ * Decides when a request may start that shares a rate of the service: with all lookups of an account, or all messages of a
+ * number. Each says itself what it allows. The service counts a request when it arrives, some time between start and answer; so a
+ * request counts as under way until its answer, and as made at its answer. That never lets the service see more than the rate,
+ * however slow the network is. What other processes send shows in refusals only: after one, this process takes a smaller share of
+ * the rate, which grows with time.
  */
 export class RateLimiter {
+	private readonly used: Used = { until: -Infinity, times: [] };
+
 	private underWay = 0;
 
 	private nextAt = -Infinity;
@@ -142,6 +150,9 @@ export class RateLimiter {
 
 	private shareAtRefusal = 1;
 
+	/** When this process takes the whole rate again. */
+	private wholeAt = -Infinity;
+
 	private refusals = 0;
 
 	/** Requests of all runs that stand in line for it. */
@@ -150,59 +161,59 @@ export class RateLimiter {
 	/** Since when the service refuses what starts, undefined when it does not. */
 	refusedSince?: number;
 
-	constructor(private readonly limit: RateLimit) {}
+	/** Whether nothing of the past counts any more: a new one decides the same. */
+	get isIdle(): boolean {
+		if (this.waiting + this.underWay > 0) return false;
+		return performance.now() >= Math.max(this.heldUntil, this.nextAt, this.used.until, this.wholeAt);
+	}
 
-	/** Whole milliseconds until the next request may start: 0 means now. */
-	waitMs(): number {
+	/** Whole milliseconds until a request may start: 0 means now. */
+	waitMs(limit: RateLimit): number {
 		const now = performance.now();
-		const limitMs = this.limit.waitMs?.(now, this.underWay) ?? 0;
+		const limitMs = limit.waitMs?.(this.used, now, this.underWay) ?? 0;
 		return Math.ceil(Math.max(0, this.heldUntil - now, this.nextAt - now, limitMs));
 	}
 
-	/** Milliseconds that one more request would stand in line, about. */
-	get lineMs(): number {
-		return this.waiting * this.limit.intervalMs;
-	}
-
-	start(): Admitted {
+	start(limit: RateLimit): Admitted {
 		const startedAt = performance.now();
 		this.underWay += 1;
-		this.nextAt = startedAt + this.limit.spacingMs(this.shareAt(startedAt));
-		return { startedAt, nextAt: this.nextAt };
+		this.nextAt = startedAt + limit.spacingMs(this.shareAt(startedAt, limit));
+		return { limit, startedAt, nextAt: this.nextAt };
 	}
 
 	/** Notes that a request is over, and what became of it. After a refusal nothing starts for `holdMs`. */
-	finish({ startedAt, nextAt }: Admitted, verdict: Verdict, holdMs = 0): void {
+	finish({ limit, startedAt, nextAt }: Admitted, verdict: Verdict, holdMs = 0): void {
 		const now = performance.now();
 		const isNews = startedAt >= this.refusedAt;
 		this.underWay -= 1;
-		if (verdict !== 'uncounted') this.limit.count?.(now);
+		if (verdict !== 'uncounted') limit.count?.(this.used, now);
 		if (verdict === 'counted') {
 			if (isNews) [this.refusals, this.refusedSince] = [0, undefined];
 		} else if (verdict === 'uncounted') {
 			if (this.nextAt === nextAt) this.nextAt = startedAt;
 		} else {
 			this.heldUntil = Math.max(this.heldUntil, now + holdMs);
-			if (isNews) this.decreaseShare(now);
+			if (isNews) this.decreaseShare(now, limit);
 		}
 	}
 
 	/** Milliseconds to wait after a refusal when the service does not say: exponential backoff with jitter. */
-	backoffMs(): number {
+	backoffMs(limit: RateLimit): number {
 		const longest = exponentialMs(this.refusals + 1);
-		return Math.max((longest * (1 + Math.random())) / 2, this.limit.backoffMs);
+		return Math.max((longest * (1 + Math.random())) / 2, limit.backoffMs);
 	}
 
-	private decreaseShare(now: number): void {
-		this.shareAtRefusal = Math.max(adaptation.min, adaptation.decrease * this.shareAt(now));
+	private decreaseShare(now: number, limit: RateLimit): void {
+		this.shareAtRefusal = Math.max(adaptation.min, adaptation.decrease * this.shareAt(now, limit));
 		this.refusedAt = now;
 		this.refusedSince ??= now;
 		this.refusals += 1;
 		this.heldUntil += adaptation.holdJitterMs * Math.random();
+		this.wholeAt = now + ((1 - this.shareAtRefusal) / adaptation.increase) * limit.intervalMs;
 	}
 
-	private shareAt(now: number): number {
-		const intervals = (now - this.refusedAt) / this.limit.intervalMs;
+	private shareAt(now: number, { intervalMs }: RateLimit): number {
+		const intervals = (now - this.refusedAt) / intervalMs;
 		return Math.min(1, this.shareAtRefusal + adaptation.increase * intervals);
 	}
 }

@@ -45,8 +45,21 @@ export class Semaphore {
 /** Between two looks at a rate, in milliseconds: as late may a stop or the end of a time be seen. */
 const lookMs = 250;
 
+/** What a request waits for before it starts. */
+export interface Rate {
+	/** The account, the number and the kind: the requests of a run with the same key stand in one line. */
+	key: string;
+	limit: RateLimit;
+	/** How a hint calls it; nothing for those that wait for their place alone. */
+	words?: string;
+}
+
+/** The rate of what a run asks besides its items. */
+export const unknownRate: Rate = { key: 'unknown', limit: unlimited };
+
 /** How long a request waits for its turn. */
 export interface Patience<Over> {
+	rate: Rate;
 	/** Milliseconds for which the service may refuse everything of the rate since this queue was opened. */
 	refusedMs: number;
 	/** Why it is not to start any more; nothing, as long as it is. */
@@ -62,18 +75,25 @@ export class RateQueue {
 
 	private readonly order = new WorkOrder();
 
-	/** Milliseconds for which the rate has held this queue back. */
+	/** Milliseconds for which rates have held this queue back. */
 	waitedMs = 0;
 
-	/** Milliseconds that those of other runs stood in line, about, when this queue was opened. */
-	readonly behindMs: number;
+	/** How hints call those rates. */
+	readonly words = new Set<string>();
 
+	/** Requests of other runs that stood in line when this queue was opened. */
+	readonly behind: number;
+
+	/** `sharedLimiter` gives the one that all runs have at the time. */
 	constructor(
-		readonly limiter: RateLimiter,
+		private readonly sharedLimiter: () => RateLimiter,
 		private readonly semaphore: Semaphore,
-		readonly words?: string,
 	) {
-		this.behindMs = limiter.lineMs;
+		this.behind = this.limiter.waiting;
+	}
+
+	get limiter(): RateLimiter {
+		return this.sharedLimiter();
 	}
 
 	/**
@@ -81,21 +101,23 @@ export class RateQueue {
 	 * meanwhile, and `refused` when the service would refuse it for longer than it waits.
 	 */
 	async enter<Over>(patience: Patience<Over>): Promise<Admitted | 'refused' | Over> {
-		this.limiter.waiting += 1;
+		const { limiter } = this;
+		const { limit } = patience.rate;
+		limiter.waiting += 1;
 		const turn = this.order.next('', async () => {
 			for (;;) {
 				const over = this.endOf(patience);
 				if (over) return over;
-				if (this.limiter.waitMs() > 0) await this.wait();
+				if (limiter.waitMs(limit) > 0) await this.waitFor(patience.rate);
 				else {
 					await this.semaphore.acquire();
-					if (!this.endOf(patience) && this.limiter.waitMs() <= 0) return this.limiter.start();
+					if (!this.endOf(patience) && limiter.waitMs(limit) <= 0) return limiter.start(limit);
 					this.semaphore.release();
 				}
 			}
 		});
 		return await turn.finally(() => {
-			this.limiter.waiting -= 1;
+			limiter.waiting -= 1;
 		});
 	}
 
@@ -105,27 +127,19 @@ export class RateQueue {
 		this.semaphore.release();
 	}
 
-	private endOf<Over>({ over, refusedMs }: Patience<Over>): Over | 'refused' | undefined {
-		const waitMs = this.limiter.waitMs();
+	private endOf<Over>({ rate, over, refusedMs }: Patience<Over>): Over | 'refused' | undefined {
+		const waitMs = this.limiter.waitMs(rate.limit);
 		const refusedSince = Math.max(this.limiter.refusedSince ?? Infinity, this.openedAt);
 		const isRefused = waitMs > 0 && performance.now() + waitMs > refusedSince + refusedMs;
 		return over() ?? (isRefused ? 'refused' : undefined);
 	}
 
-	private async wait(): Promise<void> {
+	private async waitFor({ limit, words }: Rate): Promise<void> {
 		const since = performance.now();
-		await sleep(Math.min(this.limiter.waitMs(), lookMs));
+		await sleep(Math.min(this.limiter.waitMs(limit), lookMs));
 		this.waitedMs += performance.now() - since;
+		if (words) this.words.add(words);
 	}
-}
-
-/** What a request waits for before it starts. */
-export interface Rate {
-	/** The requests of a run with the same key keep it together. */
-	key: string;
-	/** What they wait for; none for those that wait for their place alone. */
-	limit?: RateLimit;
-	words?: string;
 }
 
 /** What the user allows of a rate of the service; 0 for no limit. */
@@ -149,45 +163,53 @@ export function rateOf(
 		serviceOperations[request.service];
 	const { from = 'any sender', fast_track: isFastTracked } = messageIn(request);
 	const of = effect === 'send' ? from : 'account';
-	const limitedRate = (words: string, limit: RateLimit): Rate => ({
-		key: `${account.key} ${words} ${of}`,
+	const rateWith = (kind: string, limit: RateLimit, words?: string): Rate => ({
+		key: `${account.key} ${kind} ${of}`,
 		limit,
 		words,
 	});
 	if (effect === 'send' && pause !== undefined) {
 		const words = `pauses of about ${pause} s between the messages of a number`;
-		return limitedRate(words, new RandomPause(pause));
+		return rateWith('pauses', new RandomPause(pause), words);
 	}
-	if (!rate || isFastTracked) return { key: of };
-	const { seconds, burst } = rate;
+	const { seconds = 0, burst } = rate ?? {};
 	const perSpan = burst ? messagesPerSecond : lookupsPerMinute;
-	if (perSpan === 0) return { key: of };
+	if (!rate || isFastTracked || perSpan === 0) return rateWith('unlimited', unlimited);
 	const words = `the rate of ${perSpan}`;
 	return burst
-		? limitedRate(`${words} a second for each number`, new TokenBucket(perSpan, burst))
-		: limitedRate(`${words} lookups a minute`, new SlidingWindow(perSpan, seconds));
+		? rateWith('messages', new TokenBucket(perSpan, burst), `${words} a second for each number`)
+		: rateWith('lookups', new SlidingWindow(perSpan, seconds), `${words} lookups a minute`);
 }
 
 /** Shorter waits are not worth a word, in milliseconds. */
 export const longWaitMs = 5_000;
 
-/** The limiters of all executions in this process, by the keys of their rates. */
-const limiters = new Map<string, RateLimiter>();
+/** The limiters of all executions in this process, by the keys of their rates; those that are idle go. */
+export const limiters = new Map<string, RateLimiter>();
+
+function sharedLimiter(key: string): RateLimiter {
+	const limiter = limiters.get(key) ?? new RateLimiter();
+	limiters.set(key, limiter);
+	return limiter;
+}
 
 export class RateQueues {
 	private readonly queues = new Map<string, RateQueue>();
 
 	private readonly semaphore = new Semaphore(limits.requestsAtOnce);
 
+	constructor() {
+		for (const [key, { isIdle }] of limiters) if (isIdle) limiters.delete(key);
+	}
+
 	/**
 	 * The queue of all requests of this run that keep the same rate. All executions of this process share a limit.
 	 */
-	queue({ key, limit, words }: Rate): RateQueue {
+	queue({ key, words }: Rate): RateQueue {
 		const known = this.queues.get(key);
 		if (known) return known;
-		const limiter = (limit && limiters.get(key)) ?? new RateLimiter(limit ?? unlimited);
-		if (limit) limiters.set(key, limiter);
-		const queue = new RateQueue(limiter, this.semaphore, words);
+		const own = new RateLimiter();
+		const queue = new RateQueue(words ? () => sharedLimiter(key) : () => own, this.semaphore);
 		this.queues.set(key, queue);
 		return queue;
 	}
@@ -196,7 +218,10 @@ export class RateQueues {
 	waits(): string[] {
 		const waits = new Map<string, number>();
 		for (const { words, waitedMs } of this.queues.values()) {
-			if (words) waits.set(words, Math.max(waits.get(words) ?? 0, waitedMs));
+			const [rate, isOfSeveral] = words;
+			if (!rate) continue;
+			const named = isOfSeveral ? 'rates that differ from item to item' : rate;
+			waits.set(named, Math.max(waits.get(named) ?? 0, waitedMs));
 		}
 		const long = [...waits].filter(([, waitedMs]) => waitedMs >= longWaitMs);
 		return long.map(([rate, waitedMs]) => `Waited ${Math.round(waitedMs / 1000)} s for ${rate}.`);

@@ -5,7 +5,7 @@ import { fingerprint } from '../input/fingerprint';
 import type { NodeOperation } from '../operation/operation';
 import { notSent, settled, type Outcome } from '../operation/outcome';
 import { openingAt } from '../operation/sending-hours';
-import { RateQueues, rateOf, type RateQueue } from './rate-queues';
+import { RateQueues, rateOf, type Rate } from './rate-queues';
 import { inTurn } from './in-turn';
 import { WorkOrder } from '../record/work-order';
 import type { Message } from '../record/message';
@@ -95,13 +95,14 @@ export class Delivery {
 
 	/** Says at once how long a person in the editor would see nothing, because another execution is first. */
 	private behindOthers(item: Item): Promise<Outcome> | undefined {
-		const { behindMs } = this.queueOf(item);
+		const rate = this.rateOf(item);
+		const behindMs = this.queues.queue(rate).behind * rate.limit.intervalMs;
 		if (this.run.mode !== 'manual' || behindMs < longestSilenceMs) return undefined;
 		return Promise.resolve(notSent('behindOthers', durationWords(behindMs)));
 	}
 
-	private queueOf({ request, options }: Item): RateQueue {
-		return this.queues.queue(rateOf(request, this.connection.account, options));
+	private rateOf({ request, options }: Item): Rate {
+		return rateOf(request, this.connection.account, options);
 	}
 
 	/**
@@ -113,7 +114,8 @@ export class Delivery {
 		const { signal, timeZone } = this.run;
 		const over = () => (signal?.aborted ? notSent('stopped') : outsideHours(item));
 		const ask = async (): Promise<Outcome> => (await instead?.()) ?? (await this.connection.ask(request));
-		return await inTurn(request.service, this.queueOf(item), { timeZone, signal, over }, ask);
+		const rate = this.rateOf(item);
+		return await inTurn(request.service, this.queues.queue(rate), { rate, timeZone, signal, over }, ask);
 	}
 
 	private messageOf({ request, options }: Item, record: SendRecord): Message {
