@@ -75,7 +75,7 @@ function valueSchema(schema: Schema, components: Components): Record<string, unk
 	}
 	if (named.items) {
 		const { kind, ...rest } = valueSchema(named.items, components);
-		return { kind: `${String(kind)}s`, ...rest, maxItems: named.maxItems };
+		return { kind: `${String(kind)}s`, ...rest, maxItems: named.maxItems, maxBytes: named['x-max-bytes'] };
 	}
 	const type = String(named.type);
 	if (type === 'integer') return { kind: type, minimum: named.minimum, maximum: named.maximum };

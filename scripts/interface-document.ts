@@ -19,6 +19,7 @@ export interface Schema {
 	'x-known-values'?: string[];
 	'x-needed'?: string[];
 	'x-below'?: Record<string, number>;
+	'x-max-bytes'?: number;
 }
 
 /** A parameter of a path or a query, or a reference to one. */

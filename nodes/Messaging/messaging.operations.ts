@@ -8,6 +8,7 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 } from '../shared/contract/contract';
+import { filesField } from '../shared/operation/files';
 import { sendOptionsField } from '../shared/operation/options';
 import {
 	fromField,
@@ -91,6 +92,7 @@ export const sendImessage: NodeOperation = {
 			'Email recipients get no fallback: SMS and RCS go to phone numbers only',
 		),
 		attachmentsField,
+		filesField,
 		effectField,
 		sendOptionsField([fastTrackField]),
 	],
@@ -118,6 +120,7 @@ export const sendWhatsapp: NodeOperation = {
 		},
 		...fallbackFields('whatsappFallbackWhen', 'WhatsApp', whatsappFallbackConditionValues),
 		attachmentsField,
+		filesField,
 		sendOptionsField(),
 	],
 	...sentMessage('WhatsApp'),
@@ -145,6 +148,7 @@ export const sendText: NodeOperation = {
 			name: 'textAttachments',
 			description: `HTTPS addresses that end in a filename with an extension; at most ${maxTextAttachments} a message, 5 MB together. They make it an MMS.`,
 		},
+		filesField,
 		sendOptionsField([fastTrackField]),
 	],
 	...sentMessage('SMS'),
@@ -195,6 +199,7 @@ export const reply: NodeOperation = {
 			description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
 		},
 		attachmentsField,
+		filesField,
 		sendOptionsField(),
 	],
 	...sentMessage('the channel'),

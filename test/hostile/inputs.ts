@@ -137,6 +137,11 @@ export const hostileInputs: HostileInput[] = [
 	row('an empty emoji', 'react', ofEmoji(''), /^Custom Emoji is empty/),
 	message('blanks alone', { message: ' \t ' }, /^Message has blanks alone/),
 	message('no content', { message: '', attachments: [] }, /^Message and Attachments are empty/),
+	message(
+		'query parameters without end in an attachment',
+		{ attachments: [`https://a.example/${'?a=./&'.repeat(many)}`] },
+		/has no file extension/,
+	),
 	row('attachments alone', 'sendWhatsapp', { whatsappMessage: '={{ "" }}' }, /^Message is empty/),
 	...[
 		{ imessage: '={{ false }}', missing: 'iMessage Availability' },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { accessToken, filledPath, serviceBaseUrl } from '../../nodes/shared/service/service-address';
-import { attachmentUrls, label, phoneNumber, phoneNumberOrEmail } from '../../nodes/shared/input/addresses';
+import { label, phoneNumber, phoneNumberOrEmail } from '../../nodes/shared/input/addresses';
 import { InvalidInput } from '../../nodes/shared/input/invalid-input';
 import { hasPublicHost } from '../../nodes/shared/input/public-host';
 import { faultOfName } from '../../nodes/shared/input/names';
@@ -191,21 +191,6 @@ test.each(['@example.com', 'ada@', 'ada@example', 'Ada <ada@example.com>', 'ada 
 		expect(() => phoneNumberOrEmail('To', value)).toThrow(/^To is not an email address/);
 	},
 );
-
-test.each([
-	['http://example.com/a.jpg', /not an HTTPS address/],
-	['https://example.com/a', /no file extension/],
-	['https://example.com/a?name=b.jpg', /no file extension/],
-	['https://example.com/a.jpg\n', /space or line break/],
-	['https://example.com/https://example.com/a.jpg', /a second address in it/],
-	['https://example.com/a.jpghttps://example.com/b.jpg', /a second address in it/],
-	['https://exa%mple.com/a.jpg', /not an HTTPS address/],
-])('the attachment %j is refused (sections 4.3 and 8)', (url, fault) => {
-	expect(() => attachmentUrls('Attachments', [url])).toThrow(fault);
-	expect(() => attachmentUrls('Attachments', ['https://example.com/fine.png', url])).toThrow(
-		/^Attachment 2 /,
-	);
-});
 
 test.each(unwritten)('no person writes %j', (value) => {
 	expect(unwrittenIn(value)).toEqual(expect.any(String));

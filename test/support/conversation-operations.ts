@@ -20,7 +20,7 @@ export const conversationOperations = {
 	sendText: {
 		node: 'phoneServiceMessaging',
 		parameters: { to: recipient, textMessage: 'Hello' },
-		everyField: { from: leased.sms, textAttachments: [picture] },
+		everyField: { from: leased.sms, textAttachments: [picture], inputDataFieldNames: [] },
 		sends: { body: { to: recipient, message: 'Hello' } },
 		gives: [{ to: recipient, message_id: expect.stringMatching(/^text_/) }],
 		about: aboutPeople,
@@ -35,7 +35,7 @@ export const conversationOperations = {
 			replyFrom: leased.sms,
 			replyMessage: 'Hello',
 		},
-		everyField: { attachments: [picture] },
+		everyField: { attachments: [picture], inputDataFieldNames: [] },
 		sends: { body: { to: recipient, message: 'Hello', from: leased.sms } },
 		gives: [{ from: recipient, to: leased.sms, message_id: expect.stringMatching(/^text_/) }],
 		about: { ...aboutPeople, parameter: 'replyTo' },

@@ -105,6 +105,9 @@ let executions = 0;
 
 export const waiting = { url: 'http://127.0.0.1/webhook-waiting' };
 
+/** Where n8n says that it answers. */
+export const restApi = { url: '' };
+
 /** Gives every node the same credential and authenticates as n8n does, by the credential's own function. */
 function credentialsHelper(data: ICredentialDataDecryptedObject): ICredentialsHelper {
 	const credential = new PhoneServiceApi();
@@ -133,7 +136,7 @@ export function additionalData(
 		hooks: new ExecutionLifecycleHooks('trigger', id, base),
 		executionId: id,
 		currentNodeExecutionIndex: 0,
-		restApiUrl: '',
+		restApiUrl: restApi.url,
 		instanceBaseUrl: '',
 		variables: {},
 		logAiEvent: () => {},

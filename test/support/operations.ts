@@ -47,6 +47,7 @@ const rows = {
 		everyField: {
 			from: leased.imessage,
 			attachments: [picture],
+			inputDataFieldNames: [],
 			effect: 'echo',
 			fallback: true,
 			imessageFallbackWhen: [...imessageFallbackConditionValues],
@@ -62,6 +63,7 @@ const rows = {
 		everyField: {
 			from: leased.whatsapp,
 			attachments: [picture],
+			inputDataFieldNames: [],
 			fallback: true,
 			whatsappFallbackWhen: [...whatsappFallbackConditionValues],
 			fallbackFrom: leased.sms,

@@ -119,7 +119,7 @@ export interface components {
 		Effect: components['schemas']['BubbleEffect'] | components['schemas']['ScreenEffect'];
 		/** @description Cumulative size 50MB, which the service measures. */
 		Attachments: components['schemas']['AttachmentUrl'][];
-		/** @description An HTTPS URL whose path carries a file extension. */
+		/** @description An HTTPS URL that carries a file extension: at the end of its path, or at its own end, in the query. For files of an n8n on the same machine, also HTTP on it (own choice). */
 		AttachmentUrl: string;
 		/** @enum {string} */
 		ImessageFallbackCondition: 'imessage_unsupported' | 'imessage_fails';

@@ -45,7 +45,7 @@ export const maxAttachments = 10 as const;
 
 /** What a AttachmentUrl looks like. */
 export const attachmentUrlPattern = new RegExp(
-	'^https://[^\\s/?#]+/(?:[^\\s?#]*/)?[^\\s/?#]+\\.[A-Za-z0-9]+(?:\\?[^\\s#]*)?(?:#\\S*)?$',
+	'^(?:https://[^\\s/?#]+|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\])(?::\\d+)?)/(?:(?:[^\\s?#]*/)?[^\\s/?#]+\\.[A-Za-z0-9]+(?:\\?[^\\s#]*)?|[^\\s?#]*\\?(?:[^\\s#]*[=&/])?[^\\s#=&/@]+\\.(?=\\d*[A-Za-z])[A-Za-z0-9]+)(?:#\\S*)?$',
 );
 
 /** Values of ImessageFallbackCondition. */
@@ -171,7 +171,7 @@ export const serviceOperations = {
 				message: { kind: 'text' },
 				'fallback.when': { kind: 'choices', values: imessageFallbackConditionValues, required: true },
 				'fallback.from': { kind: 'phoneNumber' },
-				attachments: { kind: 'attachmentUrls', maxItems: 10 },
+				attachments: { kind: 'attachmentUrls', maxItems: 10, maxBytes: 52428800 },
 				effect: { kind: 'choice', values: [...bubbleEffectValues, ...screenEffectValues] },
 				fast_track: { kind: 'flag' },
 			},
@@ -191,7 +191,7 @@ export const serviceOperations = {
 				message: { kind: 'text', required: true },
 				'fallback.when': { kind: 'choices', values: whatsappFallbackConditionValues, required: true },
 				'fallback.from': { kind: 'phoneNumber' },
-				attachments: { kind: 'attachmentUrls', maxItems: 10 },
+				attachments: { kind: 'attachmentUrls', maxItems: 10, maxBytes: 52428800 },
 			},
 		},
 		answer: 'MessageResult',
@@ -250,7 +250,7 @@ export const serviceOperations = {
 				to: { kind: 'phoneNumber', required: true },
 				from: { kind: 'phoneNumber' },
 				message: { kind: 'text' },
-				attachments: { kind: 'attachmentUrls', maxItems: 3 },
+				attachments: { kind: 'attachmentUrls', maxItems: 3, maxBytes: 5242880 },
 				fast_track: { kind: 'flag' },
 			},
 		},

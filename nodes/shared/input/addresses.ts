@@ -171,7 +171,7 @@ const attachmentFaults: Array<[isFaulty: (url: string) => boolean, fault: string
 	[
 		(url) => !attachmentUrlPattern.test(url),
 		'has no file extension',
-		'The path must end in a filename with an extension, for example https://example.com/picture.jpg. A query string can follow.',
+		'The path, or else the whole address, must end in a filename with an extension, for example https://example.com/picture.jpg. A query string can follow the path.',
 	],
 ];
 

@@ -106,6 +106,8 @@ export interface ValueSchema {
 	minimum?: number;
 	maximum?: number;
 	maxItems?: number;
+	/** Of addresses: how many bytes their files may have together. */
+	maxBytes?: number;
 	/** Names of the flags that have to be on as well. */
 	requires?: readonly string[];
 }

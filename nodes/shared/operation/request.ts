@@ -5,7 +5,8 @@ import { InvalidInput, NotOverChannel, quote } from '../input/invalid-input';
 import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../input/values';
 import { channels, type Channel } from '../service/channels';
 import type { NodeOperation } from './operation';
-import { effectOf, type ServiceRequest } from '../service/service-request';
+import { effectOf, type MessageFile, type ServiceRequest } from '../service/service-request';
+import { checkFiles } from './files';
 import { choicesOf, type ItemParameters } from './parameters';
 import { senderFor } from './sender';
 
@@ -98,6 +99,7 @@ interface Parts {
 	query: Record<string, boolean>;
 	body: IDataObject;
 	senders: string[];
+	files: MessageFile[];
 }
 
 function setAt(values: object, property: string, value: unknown): void {
@@ -139,7 +141,7 @@ function fill(parts: Parts, declared: DeclaredField, value: unknown, operation: 
 	Object.assign(parts.body, Object.fromEntries(ofService));
 }
 
-function checkTogether({ query, body }: Parts, service: OperationId, fields: DeclaredField[]): void {
+function checkTogether({ query, body, files }: Parts, service: OperationId, fields: DeclaredField[]): void {
 	const labelsOf = (properties: readonly string[]) => {
 		const sending = fields.filter(({ targets }) =>
 			targets.some(({ property }) => properties.includes(property)),
@@ -153,7 +155,7 @@ function checkTogether({ query, body }: Parts, service: OperationId, fields: Dec
 		throw new InvalidInput(`${label} also needs ${missing}`, `Turn on ${missing}, or turn ${label} off.`);
 	}
 	const { atLeastOne = [] } = serviceOperations[service] as { atLeastOne?: readonly string[] };
-	if (atLeastOne.length > 0 && atLeastOne.every((name) => body[name] === undefined)) {
+	if (files.length === 0 && atLeastOne.length > 0 && atLeastOne.every((name) => body[name] === undefined)) {
 		throw new InvalidInput(`${labelsOf(atLeastOne)} are empty`, 'Fill in one of them, or both.');
 	}
 }
@@ -172,11 +174,15 @@ function serviceOf({ name, service, byChannel }: NodeOperation, parameters: Item
 	);
 }
 
-/** What one item asks of the service (section 4). InvalidInput when a value breaks a rule of the contract. */
-export function requestOf(operation: NodeOperation, parameters: ItemParameters): ServiceRequest {
+/** What one item asks of the service (section 4), with its files. InvalidInput when a value breaks a rule of the contract. */
+export function requestOf(
+	operation: NodeOperation,
+	parameters: ItemParameters,
+	files: MessageFile[] = [],
+): ServiceRequest {
 	const service = serviceOf(operation, parameters);
 	const fields = declaredFields(operation, service);
-	const parts: Parts = { path: {}, query: {}, body: {}, senders: [] };
+	const parts: Parts = { path: {}, query: {}, body: {}, senders: [], files };
 	for (const declared of fields) {
 		const counts =
 			declared.targets.some(({ schema }) => schema.requires) || isShown(declared, parameters, fields);
@@ -184,12 +190,15 @@ export function requestOf(operation: NodeOperation, parameters: ItemParameters):
 	}
 	checkTogether(parts, service, fields);
 	const { query, body } = valuesOf(service);
-	return {
+	const request = {
 		service,
 		path: parts.path,
 		...(query && { query: parts.query }),
 		...(body && { body: bodyOf(parts) }),
+		...(files.length > 0 && { files }),
 	};
+	checkFiles(request, body?.attachments);
+	return request;
 }
 
 function bodyOf({ body, senders }: Parts): IDataObject {

@@ -12,6 +12,7 @@ import {
 import { deliverItems } from '../send/run';
 import type { NodeRun } from '../send/node-run';
 import { quote } from '../input/invalid-input';
+import { filesOfAgent } from '../operation/files';
 import { startingMessage } from '../operation/starting-message';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import type { NodeOperation } from '../operation/operation';
@@ -65,6 +66,7 @@ function callRun(call: Call, { fields }: NodeOperation): NodeRun {
 				(name) => call.getNodeParameter(name, null),
 				(expression) => call.evaluateExpression(expression, call.getItemIndex()),
 			),
+		files: () => filesOfAgent(call, call.getItemIndex()),
 		startingMessage: () => startingMessage(call, call.getItemIndex()),
 		hint: () => {},
 	};

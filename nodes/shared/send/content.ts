@@ -1,4 +1,4 @@
-import type { MessageBody } from '../service/service-request';
+import type { MessageBody, MessageFile } from '../service/service-request';
 
 /**
  * What storage writes into the address of a file each time it signs it: the parameters by which such an address is known, and all
@@ -32,8 +32,12 @@ function fileAt(address: string): string {
 	return url.href;
 }
 
-/** What a message says and to whom, as others are compared with it: not how it goes, nor how long the links of its files are valid. */
-export function contentOf(body: MessageBody, recipient: string): MessageBody {
+/**
+ * What a message says and to whom, as others are compared with it: not how it goes, nor how long the links of its files are
+ * valid. A file of n8n is its name, type and size.
+ */
+export function contentOf(body: MessageBody, recipient: string, given?: MessageFile[]): object {
 	const attachments = body.attachments?.map(fileAt);
-	return { ...body, to: recipient, from: undefined, fast_track: undefined, attachments };
+	const files = given?.map(({ name, type, bytes }) => [name, type, bytes]);
+	return { ...body, to: recipient, from: undefined, fast_track: undefined, attachments, files };
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { sizeText } from '../operation/files';
 import { notSent, settled, type Outcome } from '../operation/outcome';
 import { WorkOrder } from '../record/work-order';
 import type { Message } from '../record/message';
@@ -25,11 +26,12 @@ export class DryRun {
 	/** Shows what a dry run would send, and goes no further. n8n's error when it refuses to look. */
 	async check({ request }: Item, message: Message, record: SendRecord): Promise<Outcome> {
 		const { message: text = null } = messageIn(request);
+		const files = request.files?.map(({ name, bytes }) => `${name} (${sizeText(bytes)})`);
 		const checked = (reason: string, further: IDataObject, wasEarlier = false): Outcome => ({
 			ok: true,
 			status: 'checked',
 			reason,
-			answer: { message: text, ...further },
+			answer: { message: text, ...(files && { files }), ...further },
 			wasEarlier,
 		});
 		const known = await this.order.next('', async () => await this.find(message, record));

@@ -1,3 +1,4 @@
+import { filesField, messageFiles } from '../operation/files';
 import { deliveryOptions, type DeliveryOptions } from '../operation/options';
 import type { NodeOperation } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
@@ -8,7 +9,7 @@ import { InvalidInput, quote } from '../input/invalid-input';
 import { hasPublicHost } from '../input/public-host';
 import type { Connection } from '../service/http';
 import type { ServiceAccount } from '../service/service-address';
-import { messageIn, type ServiceRequest } from '../service/service-request';
+import { messageIn, type MessageFile, type ServiceRequest } from '../service/service-request';
 import type { NodeRun } from './node-run';
 
 /** One item of a run, once its values are read. */
@@ -30,11 +31,12 @@ export function itemOf(
 	{ run, operation, connection }: Reading,
 	parameters: ItemParameters,
 	index: number,
+	files?: MessageFile[],
 ): Item {
 	fillInConversation(operation, parameters, () => run.startingMessage(index));
 	const options = deliveryOptions(parameters);
 	parameters.evaluate();
-	const request = operation.request?.(parameters) ?? requestOf(operation, parameters);
+	const request = operation.request?.(parameters) ?? requestOf(operation, parameters, files);
 	refuseUnreachable(request, connection.account);
 	return { options, request };
 }
@@ -48,6 +50,25 @@ function refuseUnreachable(request: ServiceRequest, { baseUrl }: ServiceAccount)
 		`Attachment ${index + 1} is at an address that only your own network knows: ${quote(attachments[index])}`,
 		'The service fetches attachments itself, over the internet. Put the file where everybody can fetch it, such as a public bucket, and give that address.',
 	);
+}
+
+/** The files of an item that go out with its message. InvalidInput for one that cannot be sent. */
+export async function filesOf(
+	{ run, operation, connection }: Reading,
+	parameters: ItemParameters,
+	index: number,
+): Promise<MessageFile[]> {
+	if (!operation.fields.includes(filesField)) return [];
+	const stored = JSON.stringify(run.node.parameters[filesField.name] ?? '');
+	if (run.isTool && /\$fromai/i.test(stored)) {
+		throw new InvalidInput(
+			`${filesField.displayName} is left to the model`,
+			'The model may not choose what is sent: name the fields yourself.',
+		);
+	}
+	const files = () => run.files(index);
+	const { baseUrl } = connection.account;
+	return await messageFiles(parameters.raw(filesField.name), files, run.caller.helpers, baseUrl);
 }
 
 /** Whether an item is only checked; not, where its options cannot be read. */

@@ -1,4 +1,5 @@
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
 	INode,
@@ -8,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { fingerprint } from '../input/fingerprint';
+import { filesIn, filesOfAgent, type FileHelpers } from '../operation/files';
 import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import { startingMessage } from '../operation/starting-message';
@@ -21,8 +23,10 @@ export interface NodeRun extends RecordedRun {
 	items: INodeExecutionData[];
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
 	continuesOnFail: boolean;
-	caller: Caller;
+	caller: Caller & { helpers: FileHelpers };
 	parameters(item: number): ItemParameters;
+	/** The files of an item by the names of their fields; InvalidInput where nobody knows the item that an agent works on. */
+	files(item: number): IBinaryKeyData;
 	/** The message that an item comes from; undefined where none has started the workflow. */
 	startingMessage(item: number): IDataObject | undefined;
 	hint(sentence: string): void;
@@ -38,9 +42,10 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 	const node = context.getNode();
 	const mode = context.getMode();
 	const parameters = new RunParameters(node.parameters, fields);
+	const items = context.getInputData();
 	return {
 		node,
-		items: context.getInputData(),
+		items,
 		runIndex: context.getWorkflowDataProxy(0).$runIndex,
 		mode,
 		source: source ?? mode,
@@ -63,6 +68,7 @@ export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation):
 				(name) => context.getNodeParameter(name, item, null),
 				(expression) => context.evaluateExpression(expression, item),
 			),
+		files: (item) => (isTool(node) ? filesOfAgent(context, item) : filesIn(items[item])),
 		startingMessage: (item) => startingMessage(context, item),
 		hint: (message) => context.addExecutionHints({ message, location: 'outputPane' }),
 	};

@@ -9,7 +9,7 @@ import { pause } from '../service/times';
 import { Semaphore } from './rate-queues';
 import { connection } from '../service/http';
 import { effectOf } from '../service/service-request';
-import { itemOf, recipientGiven, type Item } from './item';
+import { filesOf, itemOf, recipientGiven, type Item } from './item';
 import { nodeRun, type NodeRun } from './node-run';
 import { isFailed, resultOf, type Result } from './result';
 import { outcomesOf } from './rows';
@@ -122,7 +122,8 @@ async function deliverItem(delivery: Delivery, index: number): Promise<Result> {
 	let outcome: Outcome = notSent('stopped');
 	if (!run.signal?.aborted) {
 		try {
-			item = itemOf(delivery, parameters, index);
+			const files = await delivery.reading.next('', async () => await filesOf(delivery, parameters, index));
+			item = itemOf(delivery, parameters, index, files);
 			outcome = await delivery.deliver(item);
 		} catch (error) {
 			if (!item) delivery.leaveOut(recipientGiven(operation, parameters));

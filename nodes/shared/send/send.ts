@@ -30,6 +30,9 @@ export class Delivery {
 	/** Only a run that sends messages has one. */
 	readonly record?: SendRecord;
 
+	/** Items are read one after the other, so that they keep their order however long one takes. */
+	readonly reading = new WorkOrder();
+
 	private readonly order = new WorkOrder();
 
 	private readonly answers = new Map<string, Promise<Outcome>>();
@@ -122,7 +125,11 @@ export class Delivery {
 		const { baseUrl } = this.connection.account;
 		const { idempotencyKey: key, campaign, sendAgain: isAgain, sendAgainIfUnknown: mayRepeat } = options;
 		const recipient = recipientOf(request);
-		const text = fingerprint([request.service, baseUrl, contentOf(messageIn(request), recipient)]);
+		const text = fingerprint([
+			request.service,
+			baseUrl,
+			contentOf(messageIn(request), recipient, request.files),
+		]);
 		return record.messages.next({ baseUrl, recipient, request: text, key, campaign, isAgain, mayRepeat });
 	}
 

@@ -6,15 +6,20 @@ export type Mask = (text: string) => string;
 /** A shorter token could be guessed, and stands in many a word. */
 const shortestToken = 6;
 
+/** The address of a file that went out with a message, which opens it without a login. */
+const signedAddress = /(\/binary-data\/signed(?:\?|%3f)token(?:=|%3d))[\w.-]+/gi;
+
 /**
- * Takes a token out of texts that the service or somebody on the way wrote, as it is or percent-encoded. One of fewer than 6
- * characters is left where it is.
+ * Takes a token out of texts that the service or somebody on the way wrote, as it is or percent-encoded, and those of n8n's
+ * addresses. One of fewer than 6 characters is left where it is.
  */
 export function tokenMask(token: string): Mask {
-	if (token.length < shortestToken) return (text) => text;
+	const withoutSigned: Mask = (text) => text.replace(signedAddress, '$1***');
+	if (token.length < shortestToken) return withoutSigned;
 	const encoded = encodeURIComponent(token);
 	const lowerCase = encoded.replace(/%../g, (code) => code.toLowerCase());
-	return (text) => [token, encoded, lowerCase].reduce((masked, form) => masked.replaceAll(form, '***'), text);
+	return (text) =>
+		[token, encoded, lowerCase].reduce((masked, form) => masked.replaceAll(form, '***'), withoutSigned(text));
 }
 
 /** No answer of the service is nested half as deep; n8n copies deeper ones until its stack is full. */

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { serviceOperations } from '../contract/contract';
-import type { ServiceRequest } from './service-request';
+import { withAddresses, type ServiceRequest } from './service-request';
 import { type Answer, answerOf, checkedAnswer, type Failure, unreadable, answerLimitMs } from './answer';
 import { BodyTooLong, readBody, tokenMask } from './body';
 import { connectionFailure, type End } from './connection-failure';
@@ -138,7 +138,10 @@ export async function connection(
 	/** Makes one request, and waits for its answer no longer than the user or the caller says, in milliseconds. */
 	const ask = async (request: ServiceRequest, longestMs = Infinity): Promise<Answer> => {
 		const timeout = Math.min(http.timeout ?? answerLimitMs, longestMs);
-		return checkedAnswer(request, await attempt(own, { ...http, ...httpRequest(request, account), timeout }));
+		return checkedAnswer(
+			request,
+			await attempt(own, { ...http, ...httpRequest(withAddresses(request), account), timeout }),
+		);
 	};
 	return { credential, account, batching, ask };
 }
