@@ -5,6 +5,8 @@ import {
 	cut,
 	messagesIn,
 	newest,
+	ourTexts,
+	readLimitMs,
 	type Message,
 	type Unread,
 } from '../shared/service/conversation';
@@ -12,9 +14,6 @@ import { pause } from '../shared/service/times';
 import { connection } from '../shared/service/http';
 import { objects } from '../shared/service/answer';
 import { channels, type Channel } from '../shared/service/channels';
-
-/** How long a conversation may take, in milliseconds. */
-const readLimitMs = 10_000;
 
 /** What tells the message of an item from others, as the event (whole seconds) and the conversation show it alike. */
 export function nameOfMessage({ sessionId, text, received_at: at }: IDataObject): string {
@@ -72,8 +71,8 @@ export interface Bringing {
 	isFirst(message: string): Promise<boolean>;
 	/** Whether it has asked first earlier, so that this is a Retry. */
 	wasFirst(message: string): Promise<boolean>;
-	/** Whether a message belongs to no other one. */
-	standsAlone(message: string, text: string): boolean;
+	/** Whether a message belongs to no other one, behind those that we wrote. */
+	standsAlone(message: string, text: string, ours: string[]): boolean;
 }
 
 /**
@@ -102,8 +101,11 @@ export async function withMore(
 		if ('reason' in read) return read;
 		const isIncoming = ({ direction }: Message) => direction === 'incoming';
 		const isEqual = (message: Message) => isIncoming(message) && nameOf(message) === ownName;
-		const all = messagesIn(read.data, between.number).filter(
-			(message) => !isIncoming(message) || isEqual(message) || !standsAlone(nameOf(message), message.text),
+		const written = messagesIn(read.data, between.number);
+		const ours = ourTexts(written);
+		const all = written.filter(
+			(message) =>
+				!isIncoming(message) || isEqual(message) || !standsAlone(nameOf(message), message.text, ours),
 		);
 		const [newer, older] = aroundOf(all, isEqual, at);
 		const answered = older.findIndex((message) => !isIncoming(message));

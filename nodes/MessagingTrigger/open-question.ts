@@ -1,7 +1,13 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IN8nHttpFullResponse, IWebhookFunctions } from 'n8n-workflow';
 
-import { askForConversation, messagesIn, newest, type Message } from '../shared/service/conversation';
+import {
+	askForConversation,
+	messagesIn,
+	newest,
+	ourTexts,
+	type Message,
+} from '../shared/service/conversation';
 import { typedAnswer } from '../shared/service/typed-answer';
 import { WorkOrder } from '../shared/record/work-order';
 import { connection, withinLimit } from '../shared/service/http';
@@ -10,6 +16,7 @@ import { channels, type Channel } from '../shared/service/channels';
 import { accessToken } from '../shared/service/service-address';
 import { nameOfMessage } from './more-messages';
 import { forgetOldest } from './received-events';
+import { tapbackIn } from './tapback';
 
 /** How long a message may wait for this, in milliseconds: the provider waits for n8n's answer to its event. */
 const limitMs = 2_000;
@@ -132,7 +139,9 @@ async function offer(
 	const between = { person: from, number: to };
 	const read = await askForConversation(ask, channels[channel as Channel], between, limitMs, newest);
 	if ('reason' in read) return asMessage(read.reason);
-	const links = linksBefore(messagesIn(read.data, to), at, waitingAddress(webhook));
+	const messages = messagesIn(read.data, to);
+	if (tapbackIn(text, ourTexts(messages))) return asMessage();
+	const links = linksBefore(messages, at, waitingAddress(webhook));
 	const link = links.find((one) => !settledNames.has(one));
 	const name = nameOfMessage(message);
 	// Another trigger may have heard it, too.

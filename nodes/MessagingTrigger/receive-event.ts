@@ -16,7 +16,7 @@ import { offerToQuestion, settledNames } from './open-question';
 import { isFirstTime, wasFirstTime, wasReceived } from './received-events';
 import { eventItem, readEvent, type ServiceEvent } from './service-event';
 import { signatureFault } from './signature';
-import { tapbackIn } from './tapback';
+import { tapbackIn, withReaction } from './tapback';
 
 /** What `webhook` hands on to `execute`. */
 interface ReceivedItem {
@@ -119,22 +119,23 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 /** What the trigger does in the execution of an event: lets each event through once, with what came after it and its files. */
 export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const [{ json } = { json: {} }] = this.getInputData();
-	const { item, arrival, unread, answered = [] } = json as unknown as ReceivedItem;
+	const { item: received, arrival, unread, answered = [] } = json as unknown as ReceivedItem;
 	const isTest = this.getMode() === 'manual';
 	const isFirst = async (name: string) =>
 		isTest || (await isFirstTime(rowsOf(this), triggerName(this), name, arrival));
 	const wasFirst = async (name: string) =>
 		!isTest && (await wasFirstTime(rowsOf(this), triggerName(this), name, arrival));
-	if (!(await isFirst(String(item.event_id)))) return [[]];
+	if (!(await isFirst(String(received.event_id)))) return [[]];
 	if (unread !== undefined) {
 		const message = `Answer Open Questions left this message out: ${unread}.`;
 		this.addExecutionHints({ message, location: 'outputPane' });
 	}
 	const panel = panelOf(this, (name) => this.getNodeParameter(name, 0, null));
-	const standsAlone = (message: string, text: string) =>
+	const standsAlone = (message: string, text: string, ours: string[]) =>
 		answered.includes(message) ||
 		settledNames.has(message) ||
-		(ownKeyword(panel, text) ?? tapbackIn(text)) !== undefined;
+		(ownKeyword(panel, text) ?? tapbackIn(text, ours)) !== undefined;
+	const item = await withReaction(this, received);
 	const waits = item.event === 'messageReceived' && !item.reaction && panel.waitSeconds > 0;
 	const whole = waits
 		? await withMore(this, item, panel.waitSeconds, { isFirst, wasFirst, standsAlone })

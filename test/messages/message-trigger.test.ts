@@ -163,27 +163,6 @@ describe('opt-outs and opt-ins are events of their own', () => {
 	});
 });
 
-test.each([
-	['Loved “See you at noon”', 'love'],
-	['Liked "See you"', 'like'],
-	['Emphasized “Now!”', 'emphasize'],
-	['Liked an image', 'like'],
-	['👍 to “See you”', 'like'],
-	['\u200b❤️\u200b to “\u200aSee you\u200a”', 'love'],
-	['😮 to “See you”', '😮'],
-	['Reacted 😂 to “See you”', 'laugh'],
-	['Reacted 🎉 to “See you”', '🎉'],
-	['Reacted with a sticker to “See you”', 'sticker'],
-	['Removed a heart from “See you”', 'removed'],
-	['Removed 👍 from “See you”', 'removed'],
-	['I loved “Dune”', null],
-	['Loved it!', null],
-	['Loved “Dune”, and you?', null],
-	['Thanks 👍', null],
-])('the reaction of %j is %j', async (body, reaction) => {
-	expect(await itemsOf({}, eventOf({ body }, 'text.incoming.sms'))).toMatchObject([{ text: body, reaction }]);
-});
-
 test('an event that is from the number that it is to starts nothing', async () => {
 	const events = ['imessage.incoming', 'text.delivery.failed', 'email.incoming'].map((type) =>
 		eventOf({ from: ours, to: ours }, type),

@@ -155,6 +155,8 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		'Removed a like from “Deploy <b>now</b>?”',
 		'Liked “…”',
 		'Liked an image',
+		'Le encantó “Deploy <b>now</b>?”',
+		'Polubiono „Deploy <b>now</b>?”',
 	])('a tapback: %s', async (text) => {
 		const host = await listening();
 		await ask({ responseType: 'freeText' });

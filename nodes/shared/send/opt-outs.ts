@@ -3,16 +3,20 @@ import { notSent, settled, type Outcome } from '../operation/outcome';
 import { WorkOrder } from '../record/work-order';
 import type { Success } from '../service/answer';
 import { channelOf } from '../service/channels';
-import { askForConversation, isCutOff, messagesIn, type Ask, type Unread } from '../service/conversation';
+import {
+	askForConversation,
+	isCutOff,
+	messagesIn,
+	readLimitMs,
+	type Ask,
+	type Unread,
+} from '../service/conversation';
 import type { Connection } from '../service/http';
 import { messageIn } from '../service/service-request';
 import { inTurn } from './in-turn';
 import type { Item } from './item';
 import type { NodeRun } from './node-run';
 import { RateQueues, unknownRate } from './rate-queues';
-
-/** How long the service may take for a conversation, in milliseconds. */
-const limitMs = 10_000;
 
 /** What a conversation says of its person; or why it says nothing. */
 type Conversation = { lastKeyword?: Keyword } | Unread;
@@ -61,7 +65,7 @@ export class OptOuts {
 		const { from, to } = messageIn(request);
 		if (from === undefined) return { reason: 'it needs From', isNever: true };
 		const between = { person: String(to), number: from };
-		const read = await askForConversation(this.ask, channelOf(request.service), between, limitMs);
+		const read = await askForConversation(this.ask, channelOf(request.service), between, readLimitMs);
 		if ('reason' in read) return read;
 		const keywords = messagesIn(read.data, from)
 			.filter(({ direction }) => direction === 'incoming')

@@ -13,6 +13,9 @@ export interface Between {
 	number: string;
 }
 
+/** How long an execution waits for a conversation, in milliseconds. */
+export const readLimitMs = 10_000;
+
 /** Nobody writes more messages at a time. */
 export const newest = 50;
 
@@ -108,6 +111,11 @@ export function messagesIn({ conversation }: IDataObject, number: string): Messa
 	return objects(conversation)
 		.map((entry) => message(entry, number))
 		.sort(({ sent_at: one }, { sent_at: other }) => (one && other ? other.localeCompare(one) : 0));
+}
+
+/** The texts that we wrote. */
+export function ourTexts(messages: Message[]): string[] {
+	return messages.filter(({ direction }) => direction === 'outgoing').map(({ text }) => text);
 }
 
 /** What somebody put on messages, as the service lists it. */

@@ -1,0 +1,151 @@
+/** Tapbacks that come as texts: those that a phone writes, and what people write that looks like one. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { demoToken } from '../../simulator/accounts';
+import { demoWebhookSecret } from '../../simulator/webhook-events';
+import { useShortWaits } from '../support/clock';
+import { eventOf } from '../support/incoming-events';
+import { useMessageHosts } from '../support/message-host';
+import { credential, leased, sentElsewhere, simulator, useSimulator } from '../support/simulated';
+
+useSimulator({ sendRate: false });
+useShortWaits();
+const host = useMessageHosts();
+
+const known: Array<[text: string, reaction: string]> = [
+	['Loved “See you at noon”', 'love'],
+	['Liked "See you"', 'like'],
+	["Liked 'See you'", 'like'],
+	['Liked ‘See you’', 'like'],
+	['Disliked « See you »', 'dislike'],
+	['Disliked ‹See you›', 'dislike'],
+	['Laughed at „See you“', 'laugh'],
+	['Emphasized “Now!”', 'emphasize'],
+	['Emphasised 「See you」', 'emphasize'],
+	['Questioned 『See you』', 'question'],
+	['Loved “She said “no” to me”', 'love'],
+	['Loved “One\nTwo”', 'love'],
+	['Liked “…”', 'like'],
+	['Liked an image', 'like'],
+	['Loved an audio message', 'love'],
+	['👍 to “See you”', 'like'],
+	['\u200b❤️\u200b to “\u200aSee you\u200a”', 'love'],
+	['😮 to “See you”', '😮'],
+	['Reacted 😂 to “See you”', 'laugh'],
+	['Reacted 🎉 to “See you”', '🎉'],
+	['Reacted with a sticker to “See you”', 'sticker'],
+	['Removed a heart from “See you”', 'removed'],
+	['Removed 👍 from “See you”', 'removed'],
+	['Le encantó “Nos vemos”', 'love'],
+	['No le gustó “Nos vemos”', 'dislike'],
+	['Le dio risa “Nos vemos”', 'laugh'],
+	['Exclamó por “Nos vemos”', 'emphasize'],
+	['Le encantó una imagen', 'love'],
+	['Reaccionó con 🔥 a “Nos vemos”', '🔥'],
+	['Eliminó un corazón de “Nos vemos”', 'removed'],
+	['A aimé « À midi »', 'like'],
+	['A aimé «\u00a0À midi\u00a0»', 'like'],
+	['N’a pas aimé « À midi »', 'dislike'],
+	["N'a pas aimé « À midi »", 'dislike'],
+	['A réagi avec 🔥 à « À midi »', '🔥'],
+	['A supprimé un cœur de « À midi »', 'removed'],
+	['Gefällt „Bis 12 Uhr“', 'like'],
+	['Gefällt ein Bild', 'like'],
+	['Hat „Bis 12 Uhr“ geliebt', 'love'],
+	['Ha adorato “A mezzogiorno”', 'love'],
+	["Ha apprezzato un'immagine", 'like'],
+	['Gostou de “Até logo”', 'like'],
+	['Vond “Tot straks” niet leuk', 'dislike'],
+	['Gillade ”Vi ses”', 'like'],
+];
+
+const words = [
+	'I loved “Dune”',
+	'Loved it!',
+	'Loved “Dune”, and you?',
+	'Thanks 👍',
+	'He said “no”',
+	'She wrote "See you tomorrow"',
+	'“See you at noon” works for me',
+	'“See you at noon”',
+	'My answer is “blue”',
+	'I like an image',
+	'A photo',
+	'I reacted 😂 to “Dune”',
+	'Happy birthday 🎉 “Ann”',
+	'I ❤️ “Dune”',
+	'Removed “Dune”',
+	'Quitó el cartel “Prohibido”',
+	'Eliminó el archivo “ventas”',
+	'Hat „Dune“ jemand gelesen?',
+	'Me gustó “Dune”',
+	'J’ai aimé « Dune »',
+	'Mir gefällt „Dune“',
+	"It's Ann's 'best' one",
+	'Gefällt mir',
+	'',
+	'“”',
+];
+
+test.each([...known, ...words.map((text): [string, null] => [text, null])])(
+	'the reaction of %j is %j, also where no conversation can be read',
+	async (body, reaction) => {
+		const started = await host();
+		await started.post(eventOf({ body }, 'text.incoming.sms'));
+		expect(await started.json()).toMatchObject([{ text: body, reaction }]);
+	},
+);
+
+describe('what quotes a message of ours is a tapback in any language', () => {
+	const person = '+12025550199';
+	const account = () => ({ ...credential(demoToken), webhookSecret: demoWebhookSecret });
+	const question = 'Shall we meet at the **old** station at noon tomorrow?';
+
+	/** What a message is, after we wrote something. */
+	async function heard(ours: string[], text: string, options: INodeParameters = {}) {
+		const started = await host({ options }, { credential: account() });
+		simulator().set({ webhookUrl: started.url });
+		for (const message of ours) await sentElsewhere({ to: person, message });
+		simulator().write({ from: person, to: leased.imessage, text });
+		await simulator().webhook.settled();
+		return (await started.json()).map(({ reaction }) => reaction);
+	}
+
+	test.each<[string[], string, string | null]>([
+		[['See you'], 'Podobalo se „See you“', 'other'],
+		[['See you'], '「See you」にハートを付けました', 'other'],
+		[['See you'], '“See you”에 하트를 표시함', 'other'],
+		[['See you'], '喜欢了“See you”', 'other'],
+		[['See you'], 'Понравилось «See you»', 'other'],
+		[['See you', 'Until then'], 'Polubiono „See you”', 'other'],
+		[['Deploy now?\n\nhttps://n8n.example/1'], 'Polubiono „Deploy now?”', 'other'],
+		[[question], 'Polubiono „Shall we meet at the old station at noon tomorrow?”', 'other'],
+		[[question], 'Polubiono „Shall we meet at the old station…”', 'other'],
+		[['See you'], 'Gefällt „See you“', 'like'],
+		[['Is it yes or no?'], 'He said “no”', null],
+		[['Hi Ann, red or blue?'], 'I take “red”', null],
+		[['Hi Ann'], 'She says “Hi”', null],
+		[['See you'], '“See you”', null],
+		[['See you'], 'Polubiono „See you tomorrow”', null],
+		[[], 'Polubiono „See you”', null],
+	])('after %j, the reaction of %j is %j', async (ours, text, reaction) => {
+		expect(await heard(ours, text)).toEqual([reaction]);
+		expect(await heard(ours, text, { waitForMore: 1 })).toEqual([reaction]);
+	});
+
+	test('it takes no message along, and is no part of one; only what may be a tapback is looked up', async () => {
+		const started = await host({ options: { waitForMore: 3 } }, { credential: account() });
+		simulator().set({ webhookUrl: started.url });
+		await sentElsewhere({ to: person, message: 'See you' });
+		for (const text of ['is table 4 free?', 'Polubiono „See you”']) {
+			simulator().write({ from: person, to: leased.imessage, text });
+		}
+		await simulator().webhook.settled();
+		const items = (await started.json()).map(({ reaction, chatInput }) => [reaction, chatInput]);
+		expect(items.sort()).toEqual([
+			[null, 'is table 4 free?'],
+			['other', 'Polubiono „See you”'],
+		]);
+		expect(simulator().requests.filter(({ method }) => method === 'GET')).toHaveLength(2);
+	});
+});
