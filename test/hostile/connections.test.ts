@@ -24,10 +24,7 @@ test.each<[string, (socket: Socket) => void, RegExp]>([
 		requestOptions: { timeout: 1000 },
 	};
 	const account = { accessToken: 'demo-token', baseUrl: `https://127.0.0.1:${String(server.port)}` };
-	const started = performance.now();
 	const { error } = await runWorkflow(workflowAround('phoneServiceMessaging', parameters), account);
-	expect(performance.now() - started).toBeLessThan(6000);
-	await server.stop();
 	expect(error?.message).toMatch(message);
 	expect(error?.context).toMatchObject({ outcome: 'notSent' });
 });

@@ -2,6 +2,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import tls, { type TlsOptions } from 'node:tls';
 
 import { isEncoded } from '../../nodes/shared/service/request-options';
+import { closeAfterTests } from '../support/close-after-tests';
 
 export interface Asked {
 	method: string;
@@ -40,7 +41,7 @@ interface ServerOptions {
 	greet?: (socket: Socket) => void;
 }
 
-/** A server on a free port of 127.0.0.1 that knows no HTTP but what its behaviour writes. */
+/** A server on a free port of 127.0.0.1 that knows no HTTP but what its behaviour writes. It stops after the tests of a file. */
 export class HostileServer {
 	readonly asked: Asked[] = [];
 
@@ -62,7 +63,9 @@ export class HostileServer {
 	): Promise<HostileServer> {
 		const server = secure ? tls.createServer(secure) : net.createServer();
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return new HostileServer(server, behaviour, greet);
+		const started = new HostileServer(server, behaviour, greet);
+		closeAfterTests(async () => await started.stop());
+		return started;
 	}
 
 	get port(): number {

@@ -93,5 +93,5 @@ export async function whileAnswered<Result>(
 	work: (baseUrl: string) => Promise<Result>,
 ): Promise<Result> {
 	const server = await HostileServer.start(answers(200, envelope(data)));
-	return await work(server.url).finally(async () => await server.stop());
+	return await work(server.url);
 }

@@ -36,9 +36,6 @@ beforeEach(async () => {
 	);
 	host = await hostOf(service.url);
 });
-afterEach(async () => {
-	await Promise.all([service.stop(), foreign.stop()]);
-});
 
 /** What the item of a message with these files has. */
 async function downloaded(urls: string[], by = host) {
@@ -137,7 +134,6 @@ describe('the token does not go', () => {
 	afterAll(() => tls.setDefaultCACertificates(trusted));
 
 	beforeEach(async () => {
-		await Promise.all([service.stop(), foreign.stop()]);
 		service = await HostileServer.start(answerWithToken, { secure: selfSigned });
 		foreign = await HostileServer.start(leadToService, { secure: selfSigned });
 		secureHost = await hostOf(`https://127.0.0.1:${service.port}/v1`);

@@ -170,7 +170,6 @@ test.each([
 	const other = await HostileServer.start(answers(200, {}));
 	const location = `http://localhost:${other.port}/elsewhere`;
 	const error = await failing({ kind: 'redirect', status, location });
-	await other.stop();
 	expect(other.asked).toEqual([]);
 	expect(error?.message).toMatch(/redirects elsewhere/);
 	expect(error?.description).toContain(location);

@@ -1,6 +1,7 @@
 import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
 import { runWorkflow, workflowAround } from '../support/engine';
+import { useFakeClock, whileTimePasses } from '../support/clock';
 import { selfSigned } from '../support/self-signed';
 import { credential, plainImessage, runNode, sentRows, simulator, useSimulator } from '../support/simulated';
 
@@ -22,15 +23,19 @@ describe("n8n's Request Options", () => {
 		},
 	);
 
-	test('Batching: a pause after each batch', async () => {
-		const batch = { batchSize: 2, batchInterval: 2_000 };
-		const parameters = { ...plainImessage, requestOptions: { batching: { batch } } };
-		await runNode('phoneServiceMessaging', parameters, { items });
-		const [first = 0, second = 0, third = 0, fourth = 0] = simulator().requests.map(({ at }) => at);
-		expect(third - second).toBeGreaterThan(1_000);
-		expect(second - first).toBeLessThan(third - second);
-		expect(fourth - third).toBeLessThan(third - second);
-		expect(simulator().outbox).toHaveLength(4);
+	describe('Batching', () => {
+		useFakeClock();
+
+		test('a pause after each batch', async () => {
+			const batch = { batchSize: 2, batchInterval: 2_000 };
+			const parameters = { ...plainImessage, requestOptions: { batching: { batch } } };
+			await whileTimePasses(runNode('phoneServiceMessaging', parameters, { items }));
+			const [first = 0, second = 0, third = 0, fourth = 0] = simulator().requests.map(({ at }) => at);
+			expect(third - second).toBeGreaterThan(1_000);
+			expect(second - first).toBeLessThan(third - second);
+			expect(fourth - third).toBeLessThan(third - second);
+			expect(simulator().outbox).toHaveLength(4);
+		});
 	});
 
 	describe('Proxy', () => {
@@ -38,7 +43,6 @@ describe("n8n's Request Options", () => {
 		beforeAll(async () => {
 			proxy = await HostileServer.start(answers(403, {}));
 		});
-		afterAll(async () => await proxy.stop());
 
 		test.each([
 			['pass%20word', 'pass word'],
@@ -81,7 +85,6 @@ describe('Ignore SSL Issues', () => {
 	beforeAll(async () => {
 		server = await HostileServer.start(answers(403, {}), { secure: selfSigned });
 	});
-	afterAll(async () => await server.stop());
 	const baseUrl = () => `https://127.0.0.1:${server.port}`;
 
 	test('off: a certificate that nobody vouches for is refused before anything is sent', async () => {

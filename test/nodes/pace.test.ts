@@ -242,12 +242,10 @@ test('Max per Number of 400 makes no more work of 1,000 messages than one that t
 	expect(await promisesOf(limited(400))).toBeLessThan(all);
 }, 180_000);
 
-test('stopping the execution ends a wait within a second, with no request after the stop', async () => {
+test('stopping the execution ends a wait, with no request after the stop', async () => {
 	jest.useRealTimers();
-	const options = { messagesPerSecond: 1 };
 	const parameters = { from: leased.imessageToo };
-	const { finished } = await startRun(recipients(20), { stopAfter: 5, parameters, options });
-	expect(Date.now() - Number(simulator().requests.at(-1)?.at)).toBeLessThan(1_500);
+	const { finished } = await startRun(recipients(3), { stopAfter: 1, parameters, options: { pause: 600 } });
 	expect(finished?.json().at(-1)?.reason).toMatch(/stopped before this request was made/);
-	expect(simulator().requests.length).toBeLessThanOrEqual(6);
+	expect(simulator().requests).toHaveLength(1);
 });

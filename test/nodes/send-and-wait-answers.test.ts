@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { useShortWaits } from '../support/clock';
+import { soon, useShortWaits } from '../support/clock';
 import { asked, choice, customForm, lastLink, type LinkRequest } from '../support/asked';
 import { useSimulator } from '../support/simulated';
 
@@ -157,9 +157,7 @@ describe('the answer', () => {
 		}));
 		const { opened } = await asked(customForm(...emails));
 		const sent = Object.fromEntries(emails.map((_, index) => [`field-${index}`, `a@${'.'.repeat(9_990)}@`]));
-		const startedAt = performance.now();
-		const { page } = await opened({ form: { decision: 'send', ...sent } });
-		expect(performance.now() - startedAt).toBeLessThan(1_000);
+		const { page } = await soon(1_000, async () => await opened({ form: { decision: 'send', ...sent } }));
 		expect(page).toContain('Email 19 is not an email address');
 	});
 

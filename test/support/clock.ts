@@ -38,6 +38,15 @@ export function useShortWaits(mostMs = Infinity): (ms: number) => void {
 	};
 }
 
+/** Expects that work takes less than so much processor time of this thread, in milliseconds, whatever else the machine does. */
+export async function soon<Result>(ms: number, work: () => Result | Promise<Result>): Promise<Result> {
+	const begun = process.threadCpuUsage();
+	const result = await work();
+	const { user, system } = process.threadCpuUsage(begun);
+	expect((user + system) / 1_000).toBeLessThan(ms);
+	return result;
+}
+
 /** Fakes the time that code sees, and nothing that the network needs. */
 export function useFakeClock(): void {
 	beforeEach(() => {

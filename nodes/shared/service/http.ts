@@ -37,12 +37,16 @@ export async function withinLimit<Result>(
 	stop?: AbortSignal,
 ): Promise<Result> {
 	const signal = AbortSignal.any([AbortSignal.timeout(limitMs), ...(stop ? [stop] : [])]);
+	let isOver = false;
 	const late = new Promise<never>((_, reject) => {
-		const end = () => void sleep(graceMs).then(() => reject(new Error('The work was not over in its time')));
+		const end = () => {
+			if (isOver) return;
+			void sleep(graceMs).then(() => reject(new Error('The work was not over in its time')));
+		};
 		if (signal.aborted) end();
 		else signal.addEventListener('abort', end, { once: true });
 	});
-	return await Promise.race([work(signal), late]);
+	return await Promise.race([work(signal), late]).finally(() => (isOver = true));
 }
 
 /** The HTTP request as n8n makes it; the body goes as text, because n8n drops an empty object. */
