@@ -5,7 +5,7 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	transform: {
-		'/node_modules/': '<rootDir>/test/support/load-once.js',
+		'/node_modules/.*\\.[cm]?js$': '<rootDir>/test/support/load-once.js',
 		'^.+\\.tsx?$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }],
 	},
 	transformIgnorePatterns: [],

@@ -17,7 +17,7 @@ const fallbackField: INodeProperties = {
 const fallbackFromField: INodeProperties = leasedNumberField({
 	displayName: 'Fallback From',
 	name: 'fallbackFrom',
-	placeholder: 'e.g. +15550100125',
+	placeholder: 'e.g. +12025550125',
 	displayOptions: { show: { fallback: [true] } },
 	description:
 		'Leased number that sends the SMS or RCS. Leave empty to let the service choose one of yours, if the provider offers that.',

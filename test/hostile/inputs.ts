@@ -31,7 +31,6 @@ function message(name: string, parameters: INodeParameters, error: RegExp): Host
 }
 
 const many = 200_000;
-const decimal = '+442079460958.0';
 const picture = 'https://example.com/picture.jpg';
 
 const options = (values: INodeParameters) => ({ options: values });
@@ -41,27 +40,38 @@ const ofEmoji = (customEmoji: string) => ({ channel: 'whatsapp', reaction: 'cust
 export const hostileInputs: HostileInput[] = [
 	message('no country code', { to: '(202) 555-0110' }, /^To has no country code/),
 	message('a zero in brackets', { to: '+44 (0)20 7946 0958' }, /^To has a zero in brackets/),
-	...(
-		[
-			['sendImessage', { to: decimal }, 'To'],
-			['sendImessage', { to: decimal, options: { dryRun: true } }, 'To'],
-			['sendImessage', { from: decimal }, 'From'],
-			['sendImessage', { fallbackFrom: decimal }, 'Fallback From'],
-			['sendWhatsapp', { to: decimal }, 'To'],
-			['sendText', { to: decimal }, 'To'],
-			['reply', { replyTo: decimal }, 'Reply To'],
-			['lookUpNumber', { number: decimal }, 'Phone Number'],
-			['checkImessageAvailability', { address: decimal }, 'Phone Number or Email'],
-			['checkFaceTimeAvailability', { to: decimal }, 'Phone Number or Email'],
-			['getConversation', { to: decimal }, 'To'],
-			['disableCallForwarding', { options: { forwardTo: decimal } }, 'The option Forward To'],
-		] as const
-	).map(([operation, parameters, field], index) =>
-		row(
-			`the decimal of a spreadsheet, ${index}: ${field} of ${operation}`,
-			operation,
-			parameters,
-			new RegExp(`^${field} is not an E\\.164 phone number: "\\+442079460958\\.0"$`),
+	...[
+		{ number: '+442079460958.0', fault: 'is not an E\\.164 phone number' },
+		{ number: '+4402079460958', fault: 'has a zero after the country code' },
+	].flatMap(({ number, fault }) =>
+		(
+			[
+				['sendImessage', { to: number }, 'To'],
+				['sendImessage', { to: number, options: { dryRun: true } }, 'To'],
+				['sendImessage', { from: number }, 'From'],
+				['sendImessage', { fallbackFrom: number }, 'Fallback From'],
+				['sendWhatsapp', { to: number }, 'To'],
+				['sendText', { to: number }, 'To'],
+				['reply', { replyTo: number }, 'Reply To'],
+				['lookUpNumber', { number }, 'Phone Number'],
+				['checkImessageAvailability', { address: number }, 'Phone Number or Email'],
+				['checkFaceTimeAvailability', { to: number }, 'Phone Number or Email'],
+				['getConversation', { to: number }, 'To'],
+				['configureNumber', { number: typed(number) }, 'Your Number'],
+				[
+					'configureNumber',
+					{ failover: 'selected', selectedNumbers: severalNumbers(number) },
+					'Selected Numbers',
+				],
+				['disableCallForwarding', { options: { forwardTo: number } }, 'The option Forward To'],
+			] as const
+		).map(([operation, parameters, field], index) =>
+			row(
+				`${number}, ${index}: ${field} of ${operation}`,
+				operation,
+				parameters,
+				new RegExp(`^${field} ${fault}: "${number.replace(/[+.]/g, '\\$&')}"$`),
+			),
 		),
 	),
 	...(['sendImessage', 'checkImessageAvailability', 'checkFaceTimeAvailability'] as const).map((operation) =>

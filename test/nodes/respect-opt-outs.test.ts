@@ -10,7 +10,7 @@ import { leased, send, simulator, useSimulator } from '../support/simulated';
 useSimulator({ sendRate: false });
 useShortWaits();
 
-const [ann, ben] = ['+12025552000', '+12025552001'] as const;
+const [ann, ben] = ['+12025550120', '+12025550121'] as const;
 
 async function sent(to: string[], options: IDataObject = {}, parameters: INodeParameters = {}) {
 	const items = to.map((number) => ({ to: number }));

@@ -48,7 +48,7 @@ describe('with On Error Stop, the error tells of all items', () => {
 		expect(error?.message).toBe('3 of 20 not sent, 17 accepted');
 		expect(error?.description?.split('\n')).toEqual([
 			...[3, 5, 8].map((index) => `wrong (item ${index}): ${reason}`),
-			'Give the plus sign, the country code and the number, and nothing else, e.g. +15551234567. Retry in the executions list, or a manual run today or tomorrow, sends only what is missing.',
+			'Give the plus sign, the country code and the number, and nothing else, e.g. +12025550123. Retry in the executions list, or a manual run today or tomorrow, sends only what is missing.',
 		]);
 		expect(error?.context).not.toHaveProperty('itemIndex');
 		const { error: most } = await send(recipients(20, ...Array(12).keys()), {}, {});
@@ -58,6 +58,6 @@ describe('with On Error Stop, the error tells of all items', () => {
 	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {
 		const settings = { onError: 'stopWorkflow' as const };
 		const { finished } = await startRun(recipients(3, 1), { mode: 'integrated', settings });
-		expect(finished?.error?.description).toMatch(/\nGive the plus sign, .*\+15551234567\.$/);
+		expect(finished?.error?.description).toMatch(/\nGive the plus sign, .*\+12025550123\.$/);
 	});
 });

@@ -6,13 +6,14 @@ import {
 } from '../contract/contract';
 import { InvalidInput, quote } from './invalid-input';
 import { faultOfName } from './names';
+import { withoutTrunkZero } from './trunk-zero';
 
 /** Whether a value has a character that nobody sees: a control, a filler, or one that turns the direction of reading. */
 export function hasHiddenCharacter(value: string): boolean {
 	return /[\p{Cc}\p{Cf}\p{Cs}\p{DI}]/u.test(value);
 }
 
-const spelling = 'Begin with the country code, e.g. +15551234567.';
+const spelling = 'Begin with the country code, e.g. +12025550123.';
 
 /** Nobody writes a number with more characters. */
 const longestSpelling = 100;
@@ -52,8 +53,14 @@ const afterPlusOne = 10;
 /** An address of a person, a group or a list, as tools for WhatsApp spell it. */
 const insideWhatsapp = /@(?:[cg]\.us|s\.whatsapp\.net|lid|broadcast|newsletter)\s*$/i;
 
+/** No country has shorter numbers, its code included. */
+const fewestDigits = 7;
+
+/** What is wrong, as a sentence goes on, and how to fix it where that is not the country code. */
+type Fault = [fault: string, remedy?: string];
+
 /** What is wrong with a text, of which `number` are the digits, and how to fix it; undefined for a phone number. */
-function faultOf(value: string, number: string): [fault: string, remedy?: string] | undefined {
+function faultOf(value: string, number: string): Fault | undefined {
 	const several = value.split(/[,;|\n]|\s\+/).filter((part) => part.replace(/\D/g, '').length >= 4);
 	if (several.length > 1) {
 		return ['holds several numbers', 'Give one number in each row: a Split Out node makes rows of a list.'];
@@ -65,7 +72,7 @@ function faultOf(value: string, number: string): [fault: string, remedy?: string
 		];
 	}
 	if (insideWhatsapp.test(value)) {
-		return ['is an address inside WhatsApp', 'Give the phone number of the person, e.g. +15551234567.'];
+		return ['is an address inside WhatsApp', 'Give the phone number of the person, e.g. +12025550123.'];
 	}
 	if (/^\+?\d+(?:[.,]\d+)?E\+?\d+$/i.test(value.trim())) {
 		return ['is shortened by a spreadsheet', 'Format the column as text there, and enter the number again.'];
@@ -75,15 +82,31 @@ function faultOf(value: string, number: string): [fault: string, remedy?: string
 	if (!phoneNumberPattern.test(number)) {
 		return [
 			'is not an E.164 phone number',
-			'Give the plus sign, the country code and the number, and nothing else, e.g. +15551234567.',
+			'Give the plus sign, the country code and the number, and nothing else, e.g. +12025550123.',
 		];
 	}
+	return number.startsWith('+1') ? faultAfterPlusOne(number) : faultElsewhere(number);
+}
+
+function faultAfterPlusOne(number: string): Fault | undefined {
 	const digits = number.length - '+1'.length;
-	if (!number.startsWith('+1') || digits === afterPlusOne) return undefined;
-	return [
-		`has ${digits} digits after +1, not ${afterPlusOne}`,
-		'Give the area code and the number: three digits and seven, e.g. +15551234567.',
-	];
+	const remedy = 'Give the area code and the number: three digits and seven, e.g. +12025550123.';
+	if (digits !== afterPlusOne) return [`has ${digits} digits after +1, not ${afterPlusOne}`, remedy];
+	const isOfPlan = /^\+1[2-9]\d\d[2-9]\d{6}$/.test(number);
+	return isOfPlan ? undefined : ['has an area code or exchange that begins with 0 or 1', remedy];
+}
+
+function faultElsewhere(number: string): Fault | undefined {
+	if (withoutTrunkZero(number) !== number) {
+		return [
+			'has a zero after the country code',
+			'Leave the zero out: it is dialled inside the country only, and is no part of the number.',
+		];
+	}
+	const digits = number.length - '+'.length;
+	return digits < fewestDigits
+		? [`has ${digits} digits, too few for a number with its country code`]
+		: undefined;
 }
 
 /** What spreadsheets, links and other tools put around a number. */
@@ -96,7 +119,7 @@ function meant(value: string): string {
 	const digits = digitsIn(text);
 	const [, area, exchange, line] = /^1?([2-9]\d\d)([2-9]\d\d)(\d{4})$/.exec(digits) ?? [];
 	if (area) return `Did you mean +1 ${area} ${exchange} ${line}? `;
-	const number = digits.replace(withoutPlus, '+$&');
+	const number = withoutTrunkZero(digits.replace(withoutPlus, '+$&'));
 	return faultOf(text, number) ? '' : `Did you mean ${number}? `;
 }
 
@@ -106,7 +129,7 @@ function meant(value: string): string {
  */
 export function phoneNumber(field: string, value: string): string {
 	if (value.trim() === '') {
-		throw new InvalidInput(`${field} is empty`, 'Fill it in, e.g. with +15551234567 or {{ $json.number }}.');
+		throw new InvalidInput(`${field} is empty`, 'Fill it in, e.g. with +12025550123 or {{ $json.number }}.');
 	}
 	const number = digitsIn(value);
 	const [fault, remedy = spelling] = faultOf(value, number) ?? [];

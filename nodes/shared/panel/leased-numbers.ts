@@ -163,7 +163,7 @@ const noNumber = { mode: 'list', value: '' };
 /** A field for a leased number, chosen from the list of the account's or typed. */
 export function leasedNumberField({
 	listMethod = 'leasedNumbers' satisfies keyof typeof listSearch,
-	placeholder = 'e.g. +15550100123',
+	placeholder = 'e.g. +12025550123',
 	hint,
 	...field
 }: LeasedNumberField): INodeProperties {

@@ -13,7 +13,7 @@ export const toField: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'e.g. +15551234567',
+	placeholder: 'e.g. +12025550123',
 	description:
 		'Phone number in E.164 form (plus sign, country code, digits). iMessage also takes an email address.',
 	routing: { send: { type: 'body', property: 'to' } },
@@ -22,7 +22,7 @@ export const toField: INodeProperties = {
 export const fromField: INodeProperties = leasedNumberField({
 	displayName: 'From',
 	name: 'from',
-	placeholder: 'e.g. +15550100123, +15550100124',
+	placeholder: 'e.g. +12025550123, +12025550124',
 	hint: 'Optional. Leave empty and the service picks one of your numbers.',
 	description:
 		'Leased number that sends. Several numbers, separated by commas or as an array from an expression, share the work: a recipient always gets the same one. Each keeps its own rate.',
