@@ -35,6 +35,7 @@ async function written(url: string): Promise<number> {
 		to: String(leasedNumbers[0]?.number),
 		text: 'Hello',
 		attachments: [],
+		files: [],
 		at: Date.now(),
 	});
 	return (await post(url, JSON.stringify(event))).status;

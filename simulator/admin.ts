@@ -14,7 +14,16 @@ export async function adminRoutes(
 		done(body === '' ? null : new Error('The body must be JSON'), undefined);
 	});
 
-	const lists = ['requests', 'outbox', 'signals', 'violations', 'incoming', 'events', 'faults'] as const;
+	const lists = [
+		'requests',
+		'outbox',
+		'signals',
+		'violations',
+		'incoming',
+		'events',
+		'faults',
+		'unfetched',
+	] as const;
 	for (const records of lists) server.get(`/admin/${records}`, () => state[records]);
 
 	server.post<{ Body: WrittenMessage }>('/admin/incoming', { schema: { body: writtenMessage } }, ({ body }) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { accounts } from './accounts';
 
 /** A blue square: a photo as good as any. */
-const photo = Buffer.from(
+export const photo = Buffer.from(
 	'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mNgTbuGFTEMLQkAJ1lQQe//v94AAAAASUVORK5CYII=',
 	'base64',
 );

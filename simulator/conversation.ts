@@ -1,4 +1,5 @@
 import { leasedNumbers, type Channel } from './accounts';
+import type { MessageFile } from './files';
 import { magicAddress } from './magic-numbers';
 import type { IncomingMessage, OutboxMessage, Signal } from './records';
 import type { SimulatorState } from './state';
@@ -18,6 +19,7 @@ export interface Message {
 	channel: Channel;
 	text: string;
 	attachments: readonly string[];
+	files: readonly MessageFile[];
 	at: number;
 	status: DeliveryStatus;
 }
@@ -42,9 +44,9 @@ function statusOf({ channel, to }: OutboxMessage): DeliveryStatus {
 
 /** A message that was sent, as conversations have it. */
 export function sentMessage(sent: OutboxMessage): Message {
-	const { message_id: id, to: person, from: leased, tried: channel, attachments, at } = sent;
+	const { message_id: id, to: person, from: leased, tried: channel, attachments, files, at } = sent;
 	const text = sent.message ?? '';
-	return { id, person, leased, isOurs: true, channel, text, attachments, at, status: statusOf(sent) };
+	return { id, person, leased, isOurs: true, channel, text, attachments, files, at, status: statusOf(sent) };
 }
 
 function receivedMessage(received: IncomingMessage): Message {
@@ -63,6 +65,7 @@ function magicMessagesBetween(person: string, leased: string, channel: Channel):
 		channel,
 		text,
 		attachments: [],
+		files: [],
 		at: magicStart + index * 60_000,
 		status: 'delivered',
 	}));

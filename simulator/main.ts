@@ -2,6 +2,8 @@
  * Runs the simulator alone.
  *
  *   npm run simulator -- --port 8025 --webhook http://127.0.0.1:5678/webhook/…
+ *
+ * With `--files https://n8n.example.com=http://127.0.0.1:5678`, files of that address are fetched from this machine.
  */
 import { parseArgs } from 'node:util';
 import { demoToken } from './accounts';
@@ -13,9 +15,11 @@ async function main(): Promise<void> {
 		options: {
 			port: { type: 'string', default: String(usualPort) },
 			webhook: { type: 'string', default: '' },
+			files: { type: 'string', multiple: true, default: [] },
 		},
 	});
-	const settings = { webhookUrl: values.webhook };
+	const filesAt = Object.fromEntries(values.files.map((one) => one.split('=', 2)));
+	const settings = { webhookUrl: values.webhook, filesAt };
 	const simulator = await startSimulator({ port: Number(values.port), settings });
 	console.log(
 		`The simulator of the service answers at ${simulator.url}, with the token ${demoToken}. Ctrl-C stops it.`,

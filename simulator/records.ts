@@ -1,5 +1,6 @@
 import type { OperationId, Schema } from '../nodes/shared/contract/contract';
 import type { Channel } from './accounts';
+import type { MessageFile } from './files';
 
 /** A request of the service as it arrived. */
 export interface RecordedRequest {
@@ -52,8 +53,20 @@ export interface OutboxMessage {
 	condition: FallbackCondition | null;
 	message: string | null;
 	attachments: readonly string[];
+	/** What became of each. */
+	files: readonly MessageFile[];
 	/** The whole body of the request. */
 	body: Record<string, unknown>;
+}
+
+/** A file that could not be fetched: its message was refused. */
+export interface Unfetched {
+	/** The recipient of the message. */
+	to: string;
+	url: string;
+	problem: string;
+	/** Milliseconds since the epoch. */
+	at: number;
 }
 
 /** A message that another person sent to a leased number (public material). */
@@ -67,6 +80,7 @@ export interface IncomingMessage {
 	to: string;
 	text: string;
 	attachments: ReadonlyArray<{ url: string; mime: string; filename: string }>;
+	files: readonly MessageFile[];
 	/** Arrival, in milliseconds since the epoch. */
 	at: number;
 }

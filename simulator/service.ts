@@ -4,6 +4,8 @@ import type { Operation, Request } from 'openapi-backend';
 import { serviceOperations, type OperationId } from '../nodes/shared/contract/contract';
 import { accounts, type Account } from './accounts';
 import { brokenReaction, isProcessed, takeFaults, type BreakingEffect, type FaultTarget } from './faults';
+import type { ValueSchema } from '../nodes/shared/input/values';
+import type { MessageFile } from './files';
 import { operations } from './operations';
 import { errorAnswer, successAnswer, type Reaction } from './reaction';
 import { ServiceError } from './service-error';
@@ -137,6 +139,7 @@ export class Service {
 		if (entitlement && !state.hasEntitlement(account, entitlement)) throw new ServiceError(403);
 		const { effect } = takeFaults(state.magicFaults, targetOf(exchange));
 		return await this.withEffect(effect, async () => {
+			const files = await this.fetchedFiles(operationId, recorded.body);
 			const data = operations[operationId]({
 				state,
 				account,
@@ -145,9 +148,24 @@ export class Service {
 				params,
 				query: recorded.query,
 				body: recorded.body ?? undefined,
+				files,
 			});
 			return this.checked(operationId, successAnswer(data));
 		});
+	}
+
+	/** Fetches the files of a message. One that cannot be fetched, or too large ones, refuse it (own choice). */
+	private async fetchedFiles(operationId: OperationId, body: unknown): Promise<MessageFile[]> {
+		const { to = '', attachments: urls = [] } = (body ?? {}) as { to?: string; attachments?: string[] };
+		const { body: values } = serviceOperations[operationId].values as { body?: Record<string, ValueSchema> };
+		const { files, unfetched, settings } = this.state;
+		const fetched = await files.fetch(urls, settings.filesAt, values?.attachments?.maxBytes ?? 0);
+		const failed = fetched.flatMap(({ url, problem }) =>
+			problem ? [{ to, url, problem, at: Date.now() }] : [],
+		);
+		unfetched.push(...failed);
+		if (failed.length > 0) throw new ServiceError(400);
+		return fetched;
 	}
 
 	/** An answer that matches the document; throws where it does not. */

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { filesAt } from './files';
 import { demoWebhookSecret } from './webhook-events';
 
 /** Where the simulator listens when it is started by hand and not told otherwise. */
@@ -23,6 +24,8 @@ const settings = Type.Object({
 	webhookUrl: Type.String({ pattern: '^\\s*(https?://\\S+(\\s+https?://\\S+)*)?\\s*$' }),
 	/** The secret that events are signed with. */
 	webhookSecret: Type.String({ minLength: 1 }),
+	/** Where files stand on this machine, by the origin of their addresses; those of other origins are not fetched. */
+	filesAt,
 });
 
 /** What can be adjusted while the simulator runs. */
@@ -38,6 +41,7 @@ export const defaultSettings: SimulatorSettings = {
 	latencyMs: 0,
 	webhookUrl: '',
 	webhookSecret: demoWebhookSecret,
+	filesAt: {},
 };
 
 /** A change of settings, as the admin address takes it. The schema has no defaults: Fastify would fill them in. */

@@ -3,6 +3,7 @@ import { adminRoutes } from './admin';
 import type { Reaction } from './reaction';
 import { attachmentRoutes } from './attachments';
 import { openApiBackend } from './document';
+import { fileRoutes } from './files';
 import { refuseOthers } from './local-only';
 import { pageRoutes } from './page/routes';
 import { Service } from './service';
@@ -49,6 +50,7 @@ export async function startSimulator({ port = 0, settings }: SimulatorOptions = 
 	await server.register(adminRoutes, { state });
 	await server.register(pageRoutes, { state });
 	await server.register(attachmentRoutes);
+	await server.register(fileRoutes, { state });
 	// Everything else belongs to the service.
 	await server.register(async (scope) => {
 		scope.removeAllContentTypeParsers();

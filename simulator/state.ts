@@ -1,12 +1,21 @@
 import { serviceOperations, type Schema } from '../nodes/shared/contract/contract';
 import { leasedNumbers, type Account, type LeasedNumber } from './accounts';
+import { photo } from './attachments';
 import { CallForwarding } from './call-forwarding';
 import { orderedFault, type Fault, type FaultOrder } from './faults';
+import { Files } from './files';
 import { HeldRequests } from './held-requests';
 import { magicAddresses } from './magic-numbers';
 import type { GivenSignal, WrittenMessage } from './person';
 import { slidingWindow, tokenBucket, type RateLimit } from './rates';
-import type { IncomingMessage, OutboxMessage, RecordedRequest, Signal, Violation } from './records';
+import type {
+	IncomingMessage,
+	OutboxMessage,
+	RecordedRequest,
+	Signal,
+	Unfetched,
+	Violation,
+} from './records';
 import type { SimulatorSettings } from './settings';
 import { Webhook } from './webhook';
 import { deliveryEvent, incomingEvent, newEventId } from './webhook-events';
@@ -48,6 +57,11 @@ export class SimulatorState {
 	/** Reactions, typing indicators and read receipts, of callers and of other people. */
 	readonly signals: Signal[] = [];
 
+	/** Files that could not be fetched. */
+	readonly unfetched: Unfetched[] = [];
+
+	readonly files = new Files();
+
 	readonly webhook = new Webhook(() => this.settings);
 
 	/** Events for the webhook, with what was answered. */
@@ -79,11 +93,11 @@ export class SimulatorState {
 
 	/** Forgets everything, takes back the initial settings and ends requests that wait for an answer. */
 	reset(): void {
-		const { requests, violations, outbox, incoming, signals, events, faults } = this;
-		for (const records of [requests, violations, outbox, incoming, signals, events, faults]) {
+		const { requests, violations, outbox, incoming, signals, unfetched, events, faults } = this;
+		for (const records of [requests, violations, outbox, incoming, signals, unfetched, events, faults]) {
 			records.length = 0;
 		}
-		for (const memory of [this.grants, this.limits]) memory.clear();
+		for (const memory of [this.grants, this.limits, this.files]) memory.clear();
 		this.magicFaults = magicFaults();
 		this.settings = { ...this.initialSettings };
 		for (const lease of leasedNumbers) {
@@ -120,7 +134,7 @@ export class SimulatorState {
 
 	/** Writes to a leased number as somebody else: the message is there at once, its event goes to `webhookUrl`. */
 	write(written: WrittenMessage): IncomingMessage {
-		const { from, to, channel, text = '', photo } = written;
+		const { from, to, channel, text = '', photo: hasPhoto } = written;
 		const [usual] = this.leasedNumber(to).lease.channels;
 		const url = `${this.url}/attachments/${[from, to].map(encodeURIComponent).join('/')}/photo.png`;
 		const message: IncomingMessage = {
@@ -129,7 +143,8 @@ export class SimulatorState {
 			from,
 			to,
 			text,
-			attachments: photo ? [{ url, mime: 'image/png', filename: 'photo.png' }] : [],
+			attachments: hasPhoto ? [{ url, mime: 'image/png', filename: 'photo.png' }] : [],
+			files: hasPhoto ? [this.files.keep(url, 'image/png', photo)] : [],
 			at: Date.now(),
 		};
 		this.incoming.push(message);

@@ -1,5 +1,6 @@
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import type { Account } from '../accounts';
+import type { MessageFile } from '../files';
 import { ServiceError } from '../service-error';
 import type { Signal } from '../records';
 import type { NumberState, SimulatorState } from '../state';
@@ -16,6 +17,8 @@ export interface Call {
 	query: Record<string, unknown>;
 	/** The JSON body; undefined where there is none. */
 	body: unknown;
+	/** The files at the addresses in the body. */
+	files: readonly MessageFile[];
 }
 
 /** What the service does for an operation; answers its `data`. */

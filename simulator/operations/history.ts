@@ -132,6 +132,7 @@ function magicMessage(id: string, now: number): Message | undefined {
 		channel: 'imessage',
 		text: 'Your order is on its way',
 		attachments: [],
+		files: [],
 		at: now - 60_000,
 		status: 'delivered',
 	};

@@ -38,6 +38,7 @@ function accepted(call: Call, prefix: 'imsg' | 'wapp' | 'text', sent: Sent): Sch
 		to,
 		message,
 		attachments,
+		files: call.files,
 		body: { ...(call.body as SendBody) },
 		...sent,
 	});

@@ -1,6 +1,7 @@
 import { tapbackValues } from '../../nodes/shared/contract/contract';
 import { channelNames, leasedNumbers, type Channel } from '../accounts';
 import { messages, readAt, type Message } from '../conversation';
+import { isPicture, nameIn, type MessageFile } from '../files';
 import type { SentEvent, Signal } from '../records';
 import type { SimulatorState } from '../state';
 import { formattedText } from './formatting';
@@ -56,16 +57,27 @@ function tickOf(
 	return isTaken ? ['✓', words.join('\n')] : ['!', words.join('\n'), 'bad'];
 }
 
+/** A file of a message: the picture, a download, or the address where nothing was fetched. */
+function attachment(file: MessageFile): Html {
+	const { url, fetched } = file;
+	if (!fetched) return html`<p title="Not on this machine, so not fetched">📎 ${url}</p>`;
+	const [name, link] = [nameIn(url), `/admin/files/${fetched.sha256}`];
+	const kilobytes = Math.ceil(fetched.bytes / 1024);
+	return isPicture(file)
+		? html`<p><img src="${link}" alt="${name}" title="${name}" /></p>`
+		: html`<p>📎 <a href="${link}" download="${name}">${name}</a> (${kilobytes} KB)</p>`;
+}
+
 /** A message as its recipient sees it, with its way and tick. */
 function bubble(message: Message, all: Message[], signals: Signal[], events: SentEvent[]): Html {
-	const { id, isOurs, channel, leased, text, attachments, at, status } = message;
+	const { id, isOurs, channel, leased, text, files, at, status } = message;
 	const told = isOurs ? undefined : events.find(({ event }) => event.id === id);
 	const [sign, words, look] = tickOf(message, readAt(message, all, signals), told);
 	const side = isOurs ? 'ours' : 'theirs';
 	const reactions = reactionsTo(message, signals);
 	return html`<li class="message ${side} ${channel} ${status}">
 		<div class="bubble">
-			${attachments.map((url) => html`<p>📎 ${url}</p>`)}
+			${files.map(attachment)}
 			<div class="text">${formattedText(text.slice(0, longestText), channel)}</div>
 			${reactions && html`<span class="reactions">${reactions}</span>`}
 		</div>
@@ -105,11 +117,18 @@ function write(person: string, last: Message | undefined): Html {
 export function chat(state: SimulatorState, person: string): Html {
 	const all = messages(state, person);
 	const signals = state.signals.filter(({ to }) => to === person);
+	const unfetched = state.unfetched.filter(({ to }) => to === person).slice(-shownMessages);
 	return html`<main>
 		<h2 id="person">${readableAddress(person)}</h2>
 		<div class="scroll" tabindex="0">
 			<ol id="chat">
 				${all.slice(-shownMessages).map((message) => bubble(message, all, signals, state.events))}
+				${unfetched.map(
+					({ url, problem, at }) =>
+						html`<li class="refused">
+							${timeOfDay(at)} Refused: ${nameIn(url)} could not be fetched, ${problem}. ${url}
+						</li>`,
+				)}
 			</ol>
 		</div>
 		<p id="problem" role="alert"></p>

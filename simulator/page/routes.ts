@@ -8,7 +8,7 @@ const assets = { 'page.css': 'text/css', 'page.client.js': 'text/javascript' };
 
 /** Nothing comes from elsewhere, and nothing that stands in a message could run. */
 const contentSecurityPolicy =
-	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+	"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /** The page for people at `/`, and what it loads under the admin address. */
 export async function pageRoutes(

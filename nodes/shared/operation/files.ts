@@ -23,7 +23,7 @@ export const filesField: INodeProperties = {
 	placeholder: 'e.g. data',
 	hint: 'The names of the input fields whose files are sent, e.g. data or attachment_0',
 	description:
-		'Files of the item to send beside Attachments. Names may have commas between them; {{ Object.keys($binary) }} sends all. The service fetches the files from this n8n, which needs a public HTTPS address.',
+		'Files of the item to send beside Attachments. Names may have commas between them; {{ Object.keys($binary ?? {}) }} sends all. The service fetches the files from this n8n, which needs a public HTTPS address.',
 };
 
 const { displayName: label } = filesField;
@@ -95,7 +95,7 @@ function fileIn(fields: IBinaryKeyData, name: string): IBinaryData {
 		`The item has no file in ${quote(name)}`,
 		names.length > 0
 			? `Its files are in ${names.join(', ')}: give these names in ${label}.`
-			: `It has no files: see which node in front drops them. {{ Object.keys($binary) }} in ${label} sends those that an item has.`,
+			: `It has no files: see which node in front drops them. {{ Object.keys($binary ?? {}) }} in ${label} sends those that an item has.`,
 	);
 }
 
