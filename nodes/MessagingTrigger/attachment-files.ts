@@ -5,6 +5,7 @@ import { isEncoded, requestSettings } from '../shared/service/request-options';
 import { chunksOf } from '../shared/service/body';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
 import { fileName, mimeType, type Attachment } from './service-event';
+import { isPageInstead } from './web-page';
 
 /** Bytes that the files of a message may have together, as many as one that is sent (section 8). */
 const maxBytes = 50 * 1024 * 1024;
@@ -90,9 +91,13 @@ async function download(downloads: Downloads, { url, filename, mime }: Attachmen
 	}
 	const bytes = Buffer.concat(chunks);
 	const name = filename ?? fileName(address.pathname);
+	const [said, served] = [mime, mimeType(headers['content-type'])].map((one) =>
+		one === null || /octet-stream$/i.test(one) ? '' : one,
+	) as [string, string];
+	if (isPageInstead(bytes, served, said, name ?? '')) throw new Error('The server answered with a web page');
 	// Where neither says one, n8n has it of the name or of the bytes.
-	const type = [mime, mimeType(headers['content-type'])].find((said) => said && !/octet-stream$/i.test(said));
-	return await downloads.run.helpers.prepareBinaryData(bytes, name ?? undefined, type ?? undefined);
+	const type = said || served || undefined;
+	return await downloads.run.helpers.prepareBinaryData(bytes, name ?? undefined, type);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Keyword } from '../shared/input/words';
-import { isRecord, objects } from '../shared/service/answer';
+import { isRecord } from '../shared/service/answer';
 import { parsedJson } from '../shared/service/body';
 import { isoTime } from '../shared/service/times';
 import { channels } from '../shared/service/channels';
@@ -83,6 +83,11 @@ function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
+/** Values as they came: an error is a sentence, a number, or more. */
+function values(data: IDataObject, ...names: string[]): IDataObject {
+	return Object.fromEntries(names.map((name) => [name, data[name] ?? null]));
+}
+
 function texts(data: IDataObject, ...names: string[]): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, textOrNull(data[name])]));
 }
@@ -104,10 +109,18 @@ export function mimeType(type: unknown): string | null {
 	return /^[a-z]+\/[\w.+-]{1,100}(?=\s*(;|$))/i.exec(String(type))?.[0] ?? null;
 }
 
+/** An address that stands for itself; undefined for anything else. */
+function addressIn(value: unknown): string | undefined {
+	return typeof value === 'string' && URL.canParse(value) ? value : undefined;
+}
+
+/** The files of a message: as objects, as documented, or as their addresses alone. */
 function attachmentsOf({ attachments }: IDataObject): Attachment[] {
-	return objects(attachments).flatMap(({ url, mime, filename }) =>
-		typeof url === 'string' ? [{ url, mime: mimeType(mime), filename: fileName(filename) }] : [],
-	);
+	const listed: unknown[] = Array.isArray(attachments) ? attachments : [attachments];
+	return listed.flatMap((one) => {
+		const { url, mime, filename }: IDataObject = isRecord(one) ? one : { url: addressIn(one) };
+		return typeof url === 'string' ? [{ url, mime: mimeType(mime), filename: fileName(filename) }] : [];
+	});
 }
 
 /** The text of a message, '' for none. */
@@ -139,9 +152,9 @@ function parts(event: ServiceEvent): IDataObject {
 			return { data };
 		case 'deliveryConfirmed':
 		case 'deliveryFailed':
-			return { channel, ...texts(data, 'from', 'to', 'message_id', 'error') };
+			return { channel, ...texts(data, 'from', 'to'), ...values(data, 'message_id', 'error') };
 		case 'senderChanged':
-			return texts(data, 'original_number', 'used_number', 'reason', 'message_id');
+			return { ...texts(data, 'original_number', 'used_number'), ...values(data, 'reason', 'message_id') };
 		default:
 			return message(event);
 	}

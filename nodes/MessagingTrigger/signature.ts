@@ -41,7 +41,8 @@ async function secretsOf(webhook: IWebhookFunctions): Promise<string[]> {
 /**
  * Why a request is not from the service, or undefined when it is: the header has `t=<unix seconds>,v1=<hex>`, of five
  * minutes either way, where `v1` is the HMAC-SHA256 of `<t>.<raw body>` by a webhook secret of the credential (public
- * material). A secret that was removed counts a second more, and a new one after a second.
+ * material), or one of several `v1` is, as while the service changes its secret. A secret that was removed counts a second more, and
+ * a new one after a second.
  */
 export async function signatureFault(
 	webhook: IWebhookFunctions,
@@ -49,14 +50,15 @@ export async function signatureFault(
 	body: Buffer,
 ): Promise<string | undefined> {
 	if (header === undefined) return 'The request has no signature header';
-	const [, time, hex] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(String(header)) ?? [];
-	if (!time || !hex) return 'The signature does not have the form t=…,v1=…';
+	const [, time, signatures] = /^t=(\d{1,12})((?:,v1=[0-9a-f]{64}){1,10})$/.exec(String(header)) ?? [];
+	if (!time || !signatures) return 'The signature does not have the form t=…,v1=…';
 	if (Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds) {
 		return 'The signature is more than five minutes old, or ahead of time';
 	}
+	const given = signatures.split(',v1=').slice(1);
 	const isBy = (secret: string) => {
 		const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
-		return timingSafeEqual(expected, Buffer.from(hex, 'hex'));
+		return given.some((hex) => timingSafeEqual(expected, Buffer.from(hex, 'hex')));
 	};
 	const secrets = await secretsOf(webhook);
 	if (secrets.length === 0) return 'The credential has no webhook secret';

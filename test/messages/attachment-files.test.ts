@@ -248,3 +248,39 @@ test.each([
 	const [item] = (await host.items()).flat();
 	expect(item?.binary?.attachment_0?.mimeType).toBe(mimeType);
 });
+
+const login = '<!DOCTYPE html>\n<html><body>Log in</body></html>';
+
+test.each<[object, string, string | Buffer, boolean]>([
+	[{ filename: 'IMG_1.jpg' }, 'text/html; charset=utf-8', login, true],
+	[{ filename: 'IMG_1.jpg', mime: 'image/jpeg' }, 'text/html', login, true],
+	[{ mime: 'image/jpeg' }, 'application/xhtml+xml', `<?xml version="1.0"?><html/>`, true],
+	[{ mime: 'image/jpeg' }, 'image/jpeg', `\ufeff\n<!-- a --><html lang="en">`, true],
+	[{ filename: 'IMG_1.HEIC' }, '', login, true],
+	[{ filename: 'IMG_1.HEIC', mime: 'application/octet-stream' }, 'application/octet-stream', login, true],
+	[{ filename: 'a.m4a' }, 'text/html', 'Not found', true],
+	[{ mime: 'application/pdf' }, 'text/html', login, true],
+	[{ filename: 'notes.txt' }, 'text/html', login, true],
+	[{ filename: 'card.vcf', mime: 'text/vcard' }, 'text/html', login, true],
+	[{ filename: 'IMG_1.jpg' }, 'text/html', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10]), false],
+	[{ filename: 'IMG_1.jpg', mime: 'image/jpeg' }, 'image/jpeg', 'GIF89a', false],
+	[{ filename: 'page.html' }, 'text/html', login, false],
+	[{ filename: 'page.htm', mime: 'text/plain' }, 'text/html', login, false],
+	[{ filename: 'page', mime: 'text/html' }, 'text/html', login, false],
+	[{ filename: 'page' }, 'text/html', login, false],
+	[{ filename: 'page.txt' }, 'text/plain', login, false],
+	[{ filename: 'notes.txt' }, 'text/html', 'Eggs, milk', false],
+	[{ filename: 'logo.svg' }, 'image/svg+xml', '<?xml version="1.0"?><svg/>', false],
+	[{ filename: 'report.xls' }, 'application/vnd.ms-excel', '<html><table/></html>', false],
+])(
+	'a file %j that its server names %j and that begins with %j is a web page instead: %j',
+	async (...given) => {
+		const [named, contentType, body, isPage] = given;
+		service.behaviour = writes(response(200, body, { 'Content-Type': contentType }));
+		await host.post(eventOf({ attachments: [{ url: `${service.url}/files/a`, ...named }] }));
+		const [item] = (await host.items()).flat();
+		const [{ error }] = item?.json.attachments as [{ error?: string }];
+		expect(error).toBe(isPage ? 'The server answered with a web page' : undefined);
+		expect(Object.keys(item?.binary ?? {})).toEqual(isPage ? [] : ['attachment_0']);
+	},
+);

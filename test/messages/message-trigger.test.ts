@@ -25,7 +25,7 @@ function received(channel: string, text = 'Hello', attachments: object[] = []) {
 
 const about = { message_id: 'text_1' };
 
-function delivery(event: string, channel: string, error: string | null = null) {
+function delivery(event: string, channel: string, error: unknown = null) {
 	return { event, channel, from: person, to: ours, message_id: 'text_1', error };
 }
 
@@ -57,6 +57,13 @@ describe('an event starts the workflow with one flat item', () => {
 			{ ...received('text', '', [ofNoKind]), chatInput: `[attachment: ${image.url}]` },
 		],
 		[
+			'imessage.incoming',
+			{ attachments: [image.url, image, '', null, 7] },
+			received('imessage', 'Hello', [ofNoKind, image]),
+		],
+		['imessage.incoming', { attachments: image.url }, received('imessage', 'Hello', [ofNoKind])],
+		['imessage.incoming', { attachments: image }, received('imessage', 'Hello', [image])],
+		[
 			'whatsapp.incoming',
 			{ body: undefined, message: 'Hi', timestamp: 1_790_000_001_000 },
 			received('whatsapp', 'Hi'),
@@ -74,6 +81,18 @@ describe('an event starts the workflow with one flat item', () => {
 			'text.delivery.failed',
 			{ ...about, error: 'The number is not in service' },
 			delivery('deliveryFailed', 'text', 'The number is not in service'),
+		],
+		['text.delivery.failed', { ...about, error: 30003 }, delivery('deliveryFailed', 'text', 30003)],
+		['text.delivery.failed', { ...about, error: 0 }, delivery('deliveryFailed', 'text', 0)],
+		[
+			'text.delivery.failed',
+			{ ...about, error: { code: 30003, reason: 'unreachable' } },
+			delivery('deliveryFailed', 'text', { code: 30003, reason: 'unreachable' }),
+		],
+		[
+			'text.delivery.failed',
+			{ ...about, message_id: 17, error: null },
+			{ ...delivery('deliveryFailed', 'text'), message_id: 17 },
 		],
 		[
 			'numbers.substitution',
@@ -217,6 +236,20 @@ describe('a request that the service has not signed is refused with 401 and star
 			expect((await postSigned(both, secret)).status).toBe(200);
 		const none = await host({}, { credential: { ...credential, webhookSecret: ' ' } });
 		expect((await postSigned(none, '')).data.message).toContain('no webhook secret');
+	});
+
+	test('while the service changes its secret, one of two signatures is enough, whichever it is', async () => {
+		const credential = { accessToken: 'token', baseUrl: 'http://127.0.0.1:9', webhookSecret: 'new_secret' };
+		const started = await host({}, { credential });
+		const statusOf = async (...secrets: string[]) => {
+			const event = JSON.stringify(eventOf());
+			const [first = '', ...others] = secrets.map((secret) => signature(event, secret));
+			const header = [first, ...others.map((one) => one.split(',')[1])].join(',');
+			return (await started.post(Buffer.from(event), { [signatureHeader]: header })).status;
+		};
+		expect(await statusOf('old_secret', 'new_secret')).toBe(200);
+		expect(await statusOf('new_secret', 'old_secret')).toBe(200);
+		expect(await statusOf('old_secret', 'older_secret')).toBe(401);
 	});
 
 	test('a new secret counts after a second, and one that was removed for one at most', async () => {
