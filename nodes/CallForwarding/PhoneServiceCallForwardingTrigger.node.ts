@@ -4,7 +4,7 @@ import { testPhoneServiceApi } from '../shared/panel/credential-test';
 import { listSearch } from '../shared/panel/leased-numbers';
 import { subtitleOf } from '../shared/panel/panel';
 import { pollCallForwarding } from './call-forwarding.poll';
-import { eventOptions, triggerFields } from './call-forwarding-trigger.fields';
+import { eventOptions, firstPoll, triggerFields } from './call-forwarding-trigger.fields';
 
 /** Starts a workflow when a change of call forwarding has taken effect (sections 2.3, 3 and 4.1). */
 export class PhoneServiceCallForwardingTrigger implements INodeType {
@@ -19,6 +19,7 @@ export class PhoneServiceCallForwardingTrigger implements INodeType {
 		version: 1,
 		subtitle: subtitleOf('event', eventOptions),
 		description: 'Starts the workflow when a change of call forwarding has taken effect',
+		activationMessage: firstPoll,
 		defaults: { name: 'Phone Service Call Forwarding Trigger' },
 		polling: true,
 		inputs: [],

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 
 import { leasedNumbersField } from '../shared/panel/leased-numbers';
+import { notice } from '../shared/panel/panel';
 import { oneOf, textList } from '../shared/input/values';
 import { phoneNumbers } from '../shared/input/addresses';
 import { InvalidInput } from '../shared/input/invalid-input';
@@ -36,8 +37,13 @@ export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent
 	},
 ];
 
+/** What nobody expects of a trigger that was just published. */
+export const firstPoll =
+	'The first poll after you publish only remembers where calls go. A change after it starts the workflow.';
+
 /** The panel of the trigger; n8n adds the poll times. */
 export const triggerFields: INodeProperties[] = [
+	notice('firstPollNotice', firstPoll),
 	leasedNumbersField({
 		displayName: 'Your Numbers',
 		name: 'watchedNumbers',

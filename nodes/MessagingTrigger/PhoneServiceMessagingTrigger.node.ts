@@ -25,6 +25,7 @@ export class PhoneServiceMessagingTrigger implements INodeType {
 		// n8n shows it for Phone Service Messaging as well, where it lists both as one.
 		description:
 			'Starts workflows when somebody writes to your numbers; sends iMessage and WhatsApp messages with fallback to SMS/RCS',
+		eventTriggerDescription: 'Write to one of your numbers',
 		defaults: { name: 'Phone Service Messaging Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
