@@ -24,7 +24,8 @@ export async function putExamples(
 ): Promise<Record<string, string>> {
 	const ids: Record<string, string> = {};
 	for (const file of exampleFiles) ids[file] = await putExample(n8n, file, credentials);
-	await new N8nDataTables(n8n.rest).provide('Customers', textOf('examples/customers.csv'));
+	const tables = new N8nDataTables(n8n.rest);
+	if (!(await tables.idOf('Customers'))) await tables.import('Customers', textOf('examples/customers.csv'));
 	return ids;
 }
 

@@ -21,13 +21,14 @@ import { leased, serviceCredential } from './support/simulated-service';
 
 const longestMs = 5 * 60_000;
 
-/** What these do takes more than one message, or an MCP client: message-examples.e2e.ts, mcp.e2e.ts. */
+/** What these do takes more than one message, an MCP client, or hours: message-examples.e2e.ts, mcp.e2e.ts, list-examples.e2e.ts. */
 const others = [
 	'opt-outs.json',
 	'several-messages-one-answer.json',
 	'who-answered.json',
 	'what-arrived.json',
 	'conversations-by-mcp.json',
+	'send-in-their-daytime.json',
 ];
 const files = exampleFiles.filter((name) => !others.includes(name));
 

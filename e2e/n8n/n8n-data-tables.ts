@@ -19,10 +19,11 @@ export class N8nDataTables {
 		return (await this.rest.post<{ id: string }>(await this.address(), table)).data.id;
 	}
 
-	/** Creates such a table, unless there is one with this name. */
-	async provide(name: string, csv: string): Promise<void> {
-		const { data } = (await this.rest.get<{ data: Array<{ name: string }> }>(await this.address())).data;
-		if (!data.some((table) => table.name === name)) await this.import(name, csv);
+	/** The id of the table with this name. */
+	async idOf(name: string): Promise<string | undefined> {
+		type Tables = { data: Array<{ id: string; name: string }> };
+		const { data } = (await this.rest.get<Tables>(await this.address())).data;
+		return data.find((table) => table.name === name)?.id;
 	}
 
 	/** The rows of a table, at most 100, in their order. */

@@ -10,8 +10,9 @@ const fallbackField: INodeProperties = {
 	name: 'fallback',
 	type: 'boolean',
 	default: false,
+	hint: 'A text message shows ** and other markers as you typed them',
 	description:
-		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp. A text message shows ** and other markers as typed. Does nothing for email recipients.',
+		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp. Does nothing for email recipients.',
 };
 
 const fallbackFromField: INodeProperties = leasedNumberField({
