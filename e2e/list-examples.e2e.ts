@@ -68,14 +68,14 @@ test('send-in-their-daytime.json waits for one window after the other, and sends
 			name: 'Ada',
 			number: `+1202555012${index}`,
 			opens,
-			from: clock(opens),
-			to: clock(opens - 10 * minute),
+			begins: clock(opens),
+			ends: clock(opens - 10 * minute),
 		};
 	});
 	const { parameters } = exampleWorkflow('send-in-their-daytime.json').nodes.find(
 		({ name }) => name === 'Send',
 	) as INode;
-	const hours = { from: '={{ $json.from }}', to: '={{ $json.to }}', timeZone: 'UTC' };
+	const hours = { from: '={{ $json.begins }}', to: '={{ $json.ends }}', timeZone: 'UTC' };
 	const options = { campaign: `spring ${now}`, onlyAtTheseHours: { hours } };
 	const id = await stored('send-in-their-daytime.json', people, 'Send', {
 		parameters: { ...parameters, options },

@@ -23,7 +23,7 @@ export const channelField: INodeProperties = ofChosenConversation({
 const personField: INodeProperties = ofChosenConversation({
 	...toField,
 	description:
-		'The other person: phone number in E.164 form, or for iMessage an email address, if your provider takes one here',
+		'The other person: phone number with its plus sign and country code, or for iMessage an email address, if your provider takes one here',
 });
 
 const fromField: INodeProperties = ofChosenConversation(

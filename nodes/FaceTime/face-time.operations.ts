@@ -13,8 +13,7 @@ export const checkFaceTimeAvailability: NodeOperation = {
 		{
 			...toField,
 			displayName: 'Phone Number or Email',
-			description:
-				'Phone number in E.164 form (plus sign, country code, digits) or FaceTime email address to check',
+			description: 'Phone number with its plus sign and country code, or FaceTime email address to check',
 		},
 	],
 	ifForbidden:

@@ -41,7 +41,7 @@ export const lookUpNumber: NodeOperation = {
 			...toField,
 			displayName: 'Phone Number',
 			name: 'number',
-			description: 'Phone number to look up, in E.164 form: plus sign, country code, digits',
+			description: 'Phone number to look up, with its plus sign and country code',
 		},
 		{
 			displayName: 'iMessage Availability',
@@ -79,7 +79,7 @@ export const lookUpNumber: NodeOperation = {
 		},
 		notice(
 			'lookupRateNotice',
-			`The service allows ${rate.requests} lookups per minute: about 1 minute for every ${rate.requests} numbers. n8n shows nothing until all are done.`,
+			`The service allows ${rate.requests} lookups per minute: about 1 minute for every ${rate.requests} numbers. n8n shows nothing until all are done. A list that you look up again is billed again, unless you keep the answers: see <a href="https://repository.example/n8n-nodes-phone-service/blob/main/examples/README.md#look-up-once" target="_blank">Look up once</a>.`,
 			{ hide: { '@tool': [true] } },
 		),
 		lookupOptionsField,

@@ -179,7 +179,8 @@ export const reply: NodeOperation = {
 			...toField,
 			displayName: 'Reply To',
 			name: 'replyTo',
-			description: 'Who wrote: phone number in E.164 form, or for iMessage an email address',
+			description:
+				'Who wrote: phone number with its plus sign and country code, or for iMessage an email address',
 		}),
 		ofChosenConversation(
 			leasedNumberField({
@@ -222,7 +223,7 @@ export const checkImessageAvailability: NodeOperation = {
 			displayName: 'Phone Number or Email',
 			name: 'address',
 			description:
-				'Phone number in E.164 form (plus sign, country code, digits) or iMessage email address to check, if your provider takes one here',
+				'Phone number with its plus sign and country code, or iMessage email address to check, if your provider takes one here',
 		},
 	],
 	ifForbidden:

@@ -76,6 +76,18 @@ test('every page of docs/ can be reached from the first one', () => {
 	expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([]);
 });
 
+test.each(pages.filter((page) => !/public-material|interface|simulator|CHANGELOG/.test(page)))(
+	'%s says once at most what is from public material, and means a phone number by E.164 once at most',
+	(page) => {
+		// Messages of errors are bold.
+		const withoutMessages = wordsOf(htmlOf(page).replace(/<strong>.*?<\/strong>/gs, ''));
+		for (const words of [/public material/gi, /E\.164/g]) {
+			const found = withoutMessages.match(words) ?? [];
+			expect(found.slice(1)).toEqual([]);
+		}
+	},
+);
+
 const tests = globSync('{test,e2e}/**/*.ts', { cwd: root }).map(textOf).join('\n');
 
 describe.each(['docs/delivery.md', 'docs/approvals.md'])('%s', (page) => {

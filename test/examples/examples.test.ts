@@ -1,10 +1,11 @@
 import { NodeHelpers, type INode } from 'n8n-workflow';
 
+import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { exampleFiles, exampleWorkflow, type ExportedWorkflow } from '../../e2e/n8n/exported-workflow';
 import { textOf } from '../../scripts/project-root';
 import { packageName } from '../../scripts/package-nodes';
 import { plainText } from '../../simulator/page/formatting';
-import { describedAs, shown } from '../support/panels';
+import { allNodes, describedAs, shown } from '../support/panels';
 
 /** What n8n adds to a tool of an AI agent, and to a polling trigger. */
 const addedByN8n = ['descriptionType', 'toolDescription', 'pollTimes'];
@@ -29,12 +30,65 @@ function parameterFaults(node: INode): string[] {
 	return [...unknown, ...unknownOptions, ...Object.values(issues?.parameters ?? {}).flat()];
 }
 
+/** What n8n's editor and its own nodes call what examples speak of. */
+const wordsOfN8n = [
+	'On Error',
+	'Header Auth',
+	'Path',
+	'Update Row',
+	'Filter',
+	'MCP Server Trigger',
+	'Human review',
+	'Data tables',
+	'Create data table',
+	'Import CSV',
+	'Import from File…',
+];
+
+/** Everything that panels show as a name, at any depth: fields, options, and what can be chosen. */
+function labelsIn(described: object): string[] {
+	const { displayName, name, value } = described as Record<string, unknown>;
+	const deeper = Object.values(described).filter(
+		(one): one is object => one !== null && typeof one === 'object',
+	);
+	const own = [displayName, value === undefined ? undefined : name];
+	return [...own.filter((label) => typeof label === 'string'), ...deeper.flatMap(labelsIn)];
+}
+
+const labels = new Set(
+	[new PhoneServiceApi(), ...allNodes]
+		.flatMap(labelsIn)
+		.flatMap((label) => [label, label.replace(/ \(.*\)$/, '')]),
+);
+
+/** What stands in italics in Markdown that is no name of a panel, of a node, or of n8n. */
+function unknownNames(markdown: string, nodes: INode[]): string[] {
+	const known = [
+		...labels,
+		...wordsOfN8n,
+		...nodes.map(({ name }) => name),
+		...examples.map(([, { name }]) => name),
+	];
+	const italics = markdown
+		.replace(/\*\*.*?\*\*/gs, '')
+		.matchAll(/(?<![\w*`])([*_])(?! )([^*_`]+)\1(?![\w*`])/g);
+	return [...italics]
+		.map(([, , name = '']) => name.replace(/\s+/g, ' '))
+		.filter((name) => !known.includes(name));
+}
+
 const numbersKeptForFiction = /^\+1\d{3}55501\d\d$/;
 
 describe.each(examples)('%s', (file, example) => {
 	test('has a node of this package, each with parameters that its operation shows', () => {
 		expect(ownNodes(example).length).toBeGreaterThan(0);
 		expect(ownNodes(example).flatMap(parameterFaults)).toEqual([]);
+	});
+
+	test('its notes name what the panels and the workflow have', () => {
+		const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		const texts = notes.map(({ parameters }) => String(parameters.content));
+		expect(texts.flatMap((text) => unknownNames(text, example.nodes))).toEqual([]);
 	});
 
 	test('carries no credential, no pinned data and no token', () => {
@@ -74,4 +128,9 @@ describe.each(examples)('%s', (file, example) => {
 	test('is shown in the README of the examples', () => {
 		expect(textOf('examples/README.md')).toContain(`(${file})`);
 	});
+});
+
+test('the page of the examples names what the panels and the examples have', () => {
+	const nodes = examples.flatMap(([, { nodes: all }]) => all);
+	expect(unknownNames(textOf('examples/README.md'), nodes)).toEqual([]);
 });

@@ -14,8 +14,7 @@ export const toField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. +12025550123',
-	description:
-		'Phone number in E.164 form (plus sign, country code, digits). iMessage also takes an email address.',
+	description: 'Phone number with its plus sign and country code. iMessage also takes an email address.',
 	routing: { send: { type: 'body', property: 'to' } },
 };
 
