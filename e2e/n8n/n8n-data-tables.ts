@@ -21,9 +21,10 @@ export class N8nDataTables {
 
 	/** The id of the table with this name. */
 	async idOf(name: string): Promise<string | undefined> {
-		type Tables = { data: Array<{ id: string; name: string }> };
-		const { data } = (await this.rest.get<Tables>(await this.address())).data;
-		return data.find((table) => table.name === name)?.id;
+		const { data: tables } = await this.rest.get<{ data: Array<{ id: string; name: string }> }>(
+			await this.address(),
+		);
+		return tables.data.find((table) => table.name === name)?.id;
 	}
 
 	/** The rows of a table, at most 100, in their order. */
