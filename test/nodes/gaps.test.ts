@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
 import { packageName } from '../../scripts/package-nodes';
-import { refused, row, sent } from '../support/texts-with-gaps';
+import { dates, oddTexts, refused, row, sent, singleBraces } from '../support/texts-with-gaps';
 import { asked } from '../support/asked';
 import { useShortWaits } from '../support/clock';
 import { addNodeType, nodeTypes } from '../support/node-types';
@@ -50,6 +50,49 @@ describe('a text with expressions', () => {
 			expect(simulator().requests).toEqual([]);
 		},
 	);
+
+	test.each(singleBraces)('%s is not, as n8n does not fill in %s', async (message, written, expression) => {
+		const [left] = await sentRows([row], { message });
+		expect(left).toMatchObject({
+			status: 'failed',
+			reason: `Message has "${written}", which n8n does not fill in`,
+			details: { description: expect.stringContaining(`Write ${expression} in its place`) },
+		});
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test.each(dates)('%s is not: a date in a text fails as it does alone', async (message) => {
+		const [left] = await sentRows([row], { message });
+		expect(left).toMatchObject({
+			status: 'failed',
+			reason: expect.stringMatching(/^Message is not a text: "/),
+			details: { description: expect.stringMatching(/^Write the date as text, e\.g\. /) },
+		});
+		expect(simulator().requests).toEqual([]);
+	});
+
+	test.each([
+		['{{ $json.firstName }}', '"First Name": write {{ $json["First Name"] }}.'],
+		['{{ $json.code }}', '"code ": write {{ $json["code "] }}.'],
+		['{{ $json["NAME"] }}', '"name": write {{ $json.name }}.'],
+		["{{ $('Items').first().json.Amount + '' }}", '"amount": write {{ $json.amount }}.'],
+		['{{ $json.tag }}', ''],
+	])('%s without a value names the column that is meant: %s', async (expression, near) => {
+		const [left] = await sentRows([row], { message: `=Hi ${expression}` });
+		const description = String((left?.details as IDataObject | undefined)?.description);
+		expect(left?.status).toBe('failed');
+		expect(description.includes('The item has')).toBe(near !== '');
+		expect(description).toContain(near);
+	});
+
+	test.each(oddTexts)('%s is sent, and the run says of it: %s', async (message, piece) => {
+		const finished = await send([row], { message });
+		expect(simulator().outbox).toMatchObject([{ message }]);
+		const said = finished.hints().filter((hint) => hint.includes(' in the text. '));
+		expect(said).toEqual(
+			piece === '' ? [] : [expect.stringContaining(`1 message has ${piece} in the text. `)],
+		);
+	});
 
 	test('that is a function is told so', async () => {
 		const [left] = await sentRows([row], { message: '=Hi {{ $json.name.trim }}' });

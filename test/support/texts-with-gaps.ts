@@ -8,6 +8,8 @@ export const row: IDataObject = {
 	größe: 'XL',
 	tags: ['new', 'vip'],
 	lines: [{ text: 'One' }, { text: 'Two' }],
+	'First Name': 'Ada',
+	'code ': 'A1',
 	amount: 5,
 	zero: 0,
 	said: 'Is it null or undefined? {{ name }} [object Object] NaN Infinity Invalid Date',
@@ -33,6 +35,7 @@ export const row: IDataObject = {
 	template: 'Hi {{name}}',
 	latin: 'Ren\ufffd',
 	day: 'some day',
+	iso: '2026-11-28T10:00:00Z',
 	list: [],
 	nothing: null,
 	empty: '',
@@ -80,6 +83,11 @@ export const sent: Array<[stored: string, text: string]> = [
 	['={{ $json.loading }}', String(row.loading)],
 	['={{ "Loading... " + $json.name }}', 'Loading... Ada'],
 	["=Hi {{ $json.notAvailable === '#N/A' ? 'there' : $json.notAvailable }}", 'Hi there'],
+	['=On {{ $now.toFormat("yyyy") > "2000" ? "time" : "" }}', 'On time'],
+	['=On {{ $json.iso }}', 'On 2026-11-28T10:00:00Z'],
+	['Hi {surname}, {: {} {"name": "Ada"} { name', 'Hi {surname}, {: {} {"name": "Ada"} { name'],
+	['a < b, <3, R&D, array[0], [x], {1}', 'a < b, <3, R&D, array[0], [x], {1}'],
+	['=Hi {{ $json.template }}', 'Hi Hi {{name}}'],
 ];
 
 /** Which expression of a stored text is refused for the row, and what it gives. */
@@ -144,4 +152,54 @@ export const refused: Array<[stored: string, expression: string, word?: string]>
 	['={{ $json.brokenCyrillic }}', '{{ $json.brokenCyrillic }}', 'ÐŸÑ€'],
 	['={{ $json.brokenEmoji }}', '{{ $json.brokenEmoji }}', 'ðŸŽ‰'],
 	['=null {{ $json.name }} {{ $json.lastName }}', '{{ $json.lastName }}'],
+];
+
+/** Texts with the name of a column in single braces, and what is to be written in its place. */
+export const singleBraces: Array<[stored: string, written: string, expression: string]> = [
+	['Hi {name}', '{name}', '{{ $json.name }}'],
+	['Hi {Name}, see you', '{Name}', '{{ $json.name }}'],
+	['Hi { NAME }!', '{ NAME }', '{{ $json.name }}'],
+	['Hi ${name}', '{name}', '{{ $json.name }}'],
+	['Hi {$json.name}', '{$json.name}', '{{ $json.name }}'],
+	['Hi {first_name}', '{first_name}', '{{ $json["First Name"] }}'],
+	['Hi {First Name}', '{First Name}', '{{ $json["First Name"] }}'],
+	['=Dear {{ $json.name }}, your size is {größe}', '{größe}', '{{ $json.größe }}'],
+	['=Your code: {code}', '{code}', '{{ $json["code "] }}'],
+];
+
+/** Dates inside a text, which n8n would write as programs do. */
+export const dates = [
+	'=On {{ $now }}',
+	'=On {{ new Date() }}!',
+	'=On {{ $today }}',
+	'=In {{ $now.diff($today) }}',
+];
+
+/** What a run says of a text above its output; '' for nothing. */
+export const oddTexts: Array<[text: string, piece: string]> = [
+	['Hi [Customer Name], see you', '"[Customer Name]"'],
+	['Hi [name]', '"[name]"'],
+	['Hi [first_name]', '"[first_name]"'],
+	['From [Your Company]', '"[Your Company]"'],
+	['See [insert link here]', '"[insert link here]"'],
+	['On [DATE]', '"[DATE]"'],
+	['Fish &amp; chips', '"&amp;"'],
+	['5&nbsp;EUR', '"&nbsp;"'],
+	['J&uuml;rgen', '"&uuml;"'],
+	['It&#39;s me', '"&#39;"'],
+	['<p>Hello</p>', '"‹p›"'],
+	['Hello<br>Ada', '"‹br›"'],
+	['Hello<br/>Ada', '"‹br/›"'],
+	["<a href='https://example.com'>here</a>", '"‹a href=\'https://example.com\'›"'],
+	['array[0]', ''],
+	['I <3 you', ''],
+	['a < b > c', ''],
+	['R&D', ''],
+	['Q&A; more', ''],
+	['[1] first, [x] done', ''],
+	['[Reminder] at 8', ''],
+	['{: and :}', ''],
+	['Tom & Jerry', ''],
+	['https://example.com/?a=1&b=2', ''],
+	['**bold** _italics_', ''],
 ];

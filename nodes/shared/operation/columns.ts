@@ -17,6 +17,30 @@ const item = new RegExp(
 	'gu',
 );
 
+/** What an expression names inside a value: `.name`, `["full name"]`. */
+const inner = /\.([\p{L}\p{N}_$]+)|\[(["'`])(.*?)\2\]/gu;
+
+/** A name as people take it for the same, whatever its case, blanks and dashes. */
+function folded(name: string): string {
+	return name
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Those of some names which people would take for a name, but which are not it. */
+export function namesNear(name: string, names: string[]): string[] {
+	const meant = folded(name);
+	return meant === '' || names.includes(name) ? [] : names.filter((one) => folded(one) === meant);
+}
+
+/** Names a column as an expression does. */
+export function columnExpression(name: string): string {
+	return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)
+		? `{{ $json.${name} }}`
+		: `{{ $json[${JSON.stringify(name)}] }}`;
+}
+
 /** Evaluates an expression for one item as n8n does; n8n's error for one that cannot be evaluated. */
 export type Evaluate = (expression: string) => unknown;
 
@@ -35,4 +59,11 @@ function textsIn(value: unknown): string[] {
 export function textsBehind(expression: string, evaluate?: Evaluate): string[] {
 	const columns = columnsOf(expression, evaluate).filter(([name]) => expression.includes(name));
 	return columns.flatMap(([, value]) => textsIn(value)).filter((text) => text.trim() !== '');
+}
+
+/** The columns which an expression seems to mean, by names that the item does not have. */
+export function columnsNear(expression: string, evaluate?: Evaluate): string[] {
+	const columns = columnsOf(expression, evaluate).map(([name]) => name);
+	const named = [...expression.matchAll(inner)].map(([, word, , quotedName]) => word ?? quotedName ?? '');
+	return [...new Set(named.flatMap((name) => namesNear(name, columns)))];
 }

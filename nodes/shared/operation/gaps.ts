@@ -1,6 +1,6 @@
 /** The expressions in stored texts, and what they give that is no value: with such a gap, nothing is sent. */
 import { sheetErrorInside, unwrittenIn } from '../input/unwritten';
-import { isPlain, type Path } from '../input/values';
+import { at, isPlain, type Path } from '../input/values';
 import { column, textsBehind, type Evaluate } from './columns';
 
 /** A stored text with expressions: `=Hi {{ $json.name }}!` has the parts `Hi ` and `!` around one. */
@@ -20,6 +20,8 @@ interface Gap {
 	path: Path;
 	expression: string;
 	word: string;
+	/** What it gives instead of a text: a date, which n8n would write as programs do. */
+	date?: unknown;
 }
 
 /** What n8n's preset question of a review names; the question shows this object line by line. */
@@ -27,12 +29,17 @@ export const toolInput = '{{ $tool.parameters }}';
 
 /** What stands in a text in place of a value that its expression did not have, unless a person wrote it. */
 const gapWord =
-	/undefined|(?:null|NaN|Infinity)(?![\p{L}\p{N}])|Invalid (?:Date|Duration|Interval)|\[(?:object \w+|native code)\]/u;
+	/undefined|(?:null|NaN|Infinity)(?![\p{L}\p{N}])|Invalid (?:Date|Duration|Interval)|GMT[+-]\d{4}|\[(?:object \w+|native code)\]/u;
 
 const computedWords = new RegExp(`${gapWord.source}|${sheetErrorInside.source}`, 'gu');
 
 /** What a text has around a gap that is more than an empty place, broken letters aside. */
-const doubtful = new RegExp(`${gapWord.source}|\\{\\{|#|err:5|loading`, 'iu');
+const doubtful = new RegExp(String.raw`${gapWord.source}|\{\{|#|err:5|loading|\d-\d\dT\d\d:|\bPT?\d`, 'iu');
+
+/** Whether a value is a valid date, a time span or the like, of JavaScript or n8n. */
+function isDate(value: unknown): boolean {
+	return typeof at(value, ['toJSON']) === 'function' && !String(value).startsWith('Invalid ');
+}
 
 const betweenBraces = /(\{\{[^]*?(?:(?<!\\)\}\}|$))/;
 
@@ -131,8 +138,10 @@ export function gapOf(value: unknown, template: Template, evaluate?: Evaluate): 
 	if (typeof value === 'string' && /^\s+$/.test(value)) return { path, expression: first, word: '' };
 	if (typeof value !== 'string' || first === text || !evaluate) return gapIn(value, text, path, evaluate);
 	for (const expression of suspects(value, template)) {
-		const word =
-			expression === toolInput ? undefined : wordInText(evaluate(expression), expression, evaluate);
+		if (expression === toolInput) continue;
+		const own = evaluate(expression);
+		if (isDate(own)) return { path, expression, word: '', date: own };
+		const word = wordInText(own, expression, evaluate);
 		if (word !== undefined) return { path, expression, word };
 	}
 	return undefined;

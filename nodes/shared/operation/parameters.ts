@@ -1,9 +1,9 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
-import { at, plainObject, type Path } from '../input/values';
+import { at, plainObject, textValue, type Path } from '../input/values';
 import { shownText } from '../service/answer';
-import { column, type Evaluate } from './columns';
+import { column, columnExpression, columnsNear, type Evaluate } from './columns';
 import { gapOf, templatesIn, type Template } from './gaps';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
@@ -101,11 +101,21 @@ export class RunParameters {
 		if (template.isFixed) this.refuseFixed(name, template);
 		const gap = gapOf(value, template, evaluate);
 		if (!gap) return;
-		const { path, expression, word } = gap;
+		const { path, expression, word, date } = gap;
+		const label = this.label(name, path);
+		if (date !== undefined) textValue(label, date);
 		const isOrigin = column.test(expression);
+		const remedies = [
+			...columnsNear(expression, evaluate).map(
+				(near) => `The item has ${quote(near)}: write ${columnExpression(near)}.`,
+			),
+			word && isOrigin && originRemedy,
+			remedy,
+			word && !isOrigin && wordRemedy,
+		];
 		throw new InvalidInput(
-			`${this.label(name, path)} has an expression ${word ? `that gives ${quote(word)}` : 'without a value'}: ${shownText(expression)}`,
-			[word && isOrigin && originRemedy, remedy, word && !isOrigin && wordRemedy].filter(Boolean).join(' '),
+			`${label} has an expression ${word ? `that gives ${quote(word)}` : 'without a value'}: ${shownText(expression)}`,
+			remedies.filter(Boolean).join(' '),
 		);
 	}
 

@@ -11,6 +11,7 @@ import type { Connection } from '../service/http';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn, type MessageFile, type ServiceRequest } from '../service/service-request';
 import type { NodeRun } from './node-run';
+import { refuseSingleBraces } from './odd-texts';
 
 /** One item of a run, once its values are read. */
 export interface Item {
@@ -38,7 +39,16 @@ export function itemOf(
 	parameters.evaluate();
 	const request = operation.request?.(parameters) ?? requestOf(operation, parameters, files);
 	refuseUnreachable(request, connection.account);
+	refuseUnfilled({ options, request }, Object.keys(run.items[index]?.json ?? {}));
 	return { options, request };
+}
+
+/** Refuses the name of a column in braces, in what is written to a person, and in what stands for a message. */
+function refuseUnfilled({ request, options }: Item, columns: string[]): void {
+	const isMessage = request.service.startsWith('send');
+	if (isMessage) refuseSingleBraces('Message', messageIn(request).message, columns);
+	refuseSingleBraces('The option Campaign', options.campaign, columns);
+	refuseSingleBraces('The option Idempotency Key', options.idempotencyKey, columns);
 }
 
 /** Refuses attachments that the service cannot fetch. One on this machine, such as a simulator, fetches any. */

@@ -1,11 +1,12 @@
 import type { Explanation } from '../explain/refusals';
 import type { N8nError } from '../explain/explained-error';
 import type { NodeOperation } from '../operation/operation';
-import { effectOf, type Effect } from '../service/service-request';
+import { effectOf, messageIn, type Effect } from '../service/service-request';
 import { shownText } from '../service/answer';
 import { adviceOn, planOf } from './advice';
 import type { Item } from './item';
 import type { NodeRun } from './node-run';
+import { hintsOnTexts } from './odd-texts';
 import { isFailed, type Result } from './result';
 import type { Delivery } from './send';
 
@@ -74,8 +75,19 @@ export class RunSummary {
 			refusal &&
 				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${refusal.message}`,
 			adviceOn([...this.itemsThatAre('accepted'), ...plan.sent]),
+			...hintsOnTexts(this.texts()),
 		];
 		return hints.filter((hint): hint is string => Boolean(hint));
+	}
+
+	/** The messages that have left, or would, as their field has them; none of an operation that writes its own. */
+	private texts() {
+		if (this.delivery?.operation.request) return [];
+		return this.results.flatMap(({ item }, index) => {
+			const isSent = item && ['accepted', 'checked'].includes(this.kinds[index] ?? '');
+			const { message: text } = isSent ? messageIn(item.request) : {};
+			return text ? [{ text, columns: Object.keys(this.run.items[index]?.json ?? {}) }] : [];
+		});
 	}
 
 	private itemsThatAre(status: Count): Item[] {
