@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { rowsOf } from '../shared/record/store';
+import { pause } from '../shared/service/times';
 import { withAttachments } from './attachment-files';
 import { isWanted, mayAnswer, namedEvent, ownKeyword, panelOf, type Panel } from './message-trigger.fields';
 import { withMore } from './more-messages';
@@ -28,6 +29,10 @@ interface ReceivedItem {
 	unread?: string;
 	/** Names of earlier messages of the person, which have answered questions. */
 	answered?: string[];
+	/** Of a message that has answered a question: that nothing starts with it, in other processes either. */
+	startsNothing?: boolean;
+	/** Whether another process may have answered a question with it. */
+	mayHaveAnswered?: boolean;
 }
 
 type Trigger = Pick<IWebhookFunctions, 'getWorkflow' | 'getNode'>;
@@ -68,6 +73,14 @@ async function releaseExpressions(webhook: IWebhookFunctions): Promise<void> {
 	await workflow?.expression.releaseIsolate?.();
 }
 
+/** Whether other processes take webhooks, too, which may get the same event. */
+function isBesideOthers(webhook: IWebhookFunctions): boolean {
+	const { instanceSettings } = webhook as {
+		instanceSettings?: { instanceType: string; isMultiMain?: boolean };
+	};
+	return instanceSettings?.instanceType === 'webhook' || instanceSettings?.isMultiMain === true;
+}
+
 /** What a message starts the workflow with once it was offered to an open question; nothing if it has answered one. */
 async function offered(
 	webhook: IWebhookFunctions,
@@ -77,9 +90,12 @@ async function offered(
 	const item = eventItem(event, panel.includesWhole);
 	const { as, reason: unread } = await offerToQuestion(webhook, item, panel.asksAgain);
 	const kind = as === 'answered' ? 'questionAnswered' : 'messageReceived';
-	if (as === 'again' || !isWanted(panel, { ...event, kind })) return undefined;
+	const startsNothing = !isWanted(panel, { ...event, kind });
+	const isForOthers = as === 'answered' && isBesideOthers(webhook);
+	if (as === 'again' || (startsNothing && !isForOthers)) return undefined;
 	const answered = [...settledNames].filter((name) => name.startsWith(`${String(item.sessionId)} `));
-	return { item: { ...item, event: kind }, unread, answered };
+	const mayHaveAnswered = as === 'message' && isBesideOthers(webhook);
+	return { item: { ...item, event: kind }, unread, answered, startsNothing, mayHaveAnswered };
 }
 
 /**
@@ -116,16 +132,20 @@ export async function receiveEvent(this: IWebhookFunctions): Promise<IWebhookRes
 	};
 }
 
+/** How long an execution lets that of another process go first, which has answered a question with the same message. */
+const othersFirstMs = 2_000;
+
 /** What the trigger does in the execution of an event: lets each event through once, with what came after it and its files. */
 export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const [{ json } = { json: {} }] = this.getInputData();
-	const { item: received, arrival, unread, answered = [] } = json as unknown as ReceivedItem;
+	const { item: received, arrival, unread, answered = [], ...offered } = json as unknown as ReceivedItem;
 	const isTest = this.getMode() === 'manual';
 	const isFirst = async (name: string) =>
 		isTest || (await isFirstTime(rowsOf(this), triggerName(this), name, arrival));
 	const wasFirst = async (name: string) =>
 		!isTest && (await wasFirstTime(rowsOf(this), triggerName(this), name, arrival));
-	if (!(await isFirst(String(received.event_id)))) return [[]];
+	if (offered.mayHaveAnswered) await pause(othersFirstMs, this.getExecutionCancelSignal());
+	if (!(await isFirst(String(received.event_id))) || offered.startsNothing) return [[]];
 	if (unread !== undefined) {
 		const message = `Answer Open Questions left this message out: ${unread}.`;
 		this.addExecutionHints({ message, location: 'outputPane' });

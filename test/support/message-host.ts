@@ -5,6 +5,7 @@ import {
 	type ICredentialDataDecryptedObject,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodeType,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -37,6 +38,7 @@ async function messageHost(
 	});
 	const workflow = { nodes: [trigger], connections: {} };
 	const executions: Finished[] = [];
+	let requests = 0;
 	const running: Array<Promise<unknown>> = [];
 	/** What n8n has stored of each execution before it runs. */
 	const stored: Array<ReturnType<typeof createRunExecutionData>> = [];
@@ -47,7 +49,8 @@ async function messageHost(
 	const { url, stop } = await serve(async (request, rawBody, response) => {
 		const http = { httpRequest: Object.assign(request, { rawBody }), httpResponse: response };
 		const context = webhookContext(workflow, 'Trigger', credential, http, mode);
-		const { webhook } = nodeTypes.getByNameAndVersion(trigger.type);
+		const { webhook } = host.processes[requests % host.processes.length] as INodeType;
+		requests += 1;
 		const { workflowData, webhookResponse } = (await webhook?.call(context)) ?? {};
 		if (!workflowData) return;
 		response.setHeader('Content-Type', 'application/json');
@@ -67,6 +70,8 @@ async function messageHost(
 		stop,
 		executions,
 		items,
+		/** The code of the processes that take the requests, one after the other. */
+		processes: [nodeTypes.getByNameAndVersion(trigger.type)],
 		/** Whether n8n is killed right when it has stored an execution. */
 		isKilled: false,
 		/** Starts n8n again, and repeats the execution of an event as a Retry does: its items. */
