@@ -84,6 +84,10 @@ export const sent: Array<[stored: string, text: string]> = [
 	['={{ "Loading... " + $json.name }}', 'Loading... Ada'],
 	["=Hi {{ $json.notAvailable === '#N/A' ? 'there' : $json.notAvailable }}", 'Hi there'],
 	['=On {{ $now.toFormat("yyyy") > "2000" ? "time" : "" }}', 'On time'],
+	[
+		"=At {{ DateTime.fromISO($json.iso, { zone: 'UTC' }).toFormat(\"HH:mm 'GMT'ZZZ\") }}",
+		'At 10:00 GMT+0000',
+	],
 	['=On {{ $json.iso }}', 'On 2026-11-28T10:00:00Z'],
 	['Hi {surname}, {: {} {"name": "Ada"} { name', 'Hi {surname}, {: {} {"name": "Ada"} { name'],
 	['a < b, <3, R&D, array[0], [x], {1}', 'a < b, <3, R&D, array[0], [x], {1}'],
@@ -151,6 +155,7 @@ export const refused: Array<[stored: string, expression: string, word?: string]>
 	['={{ "Hi, " + $json.brokenQuote }}', '{{ "Hi, " + $json.brokenQuote }}', 'â€™'],
 	['={{ $json.brokenCyrillic }}', '{{ $json.brokenCyrillic }}', 'ÐŸÑ€'],
 	['={{ $json.brokenEmoji }}', '{{ $json.brokenEmoji }}', 'ðŸŽ‰'],
+	['={{ "On " + new Date(0) }}', '{{ "On " + new Date(0) }}', ':00:00 GMT+0000'],
 	['=null {{ $json.name }} {{ $json.lastName }}', '{{ $json.lastName }}'],
 ];
 

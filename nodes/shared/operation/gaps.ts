@@ -29,7 +29,7 @@ export const toolInput = '{{ $tool.parameters }}';
 
 /** What stands in a text in place of a value that its expression did not have, unless a person wrote it. */
 const gapWord =
-	/undefined|(?:null|NaN|Infinity)(?![\p{L}\p{N}])|Invalid (?:Date|Duration|Interval)|GMT[+-]\d{4}|\[(?:object \w+|native code)\]/u;
+	/undefined|(?:null|NaN|Infinity)(?![\p{L}\p{N}])|Invalid (?:Date|Duration|Interval)|:\d\d:\d\d GMT[+-]\d{4}|\[(?:object \w+|native code)\]/u;
 
 const computedWords = new RegExp(`${gapWord.source}|${sheetErrorInside.source}`, 'gu');
 

@@ -28,7 +28,7 @@ const inBrackets = /\[([\p{L}][\p{L}\p{N}'’_ -]{1,40})\]/gu;
 const placeholder = /\b(?:name|customer|client|company|recipient|insert|your|date|link|amount|address)\b/i;
 
 const tag =
-	/<\/?(?:a|b|blockquote|body|br|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|span|strong|table|t[dhr]|u|ul)(?:\s[^<>]*)?\s*\/?>/i;
+	/<\/?(?:a|b|blockquote|body|br|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|span|strong|table|t[dhr]|u|ul)(?:\s[^<>]*|\/)?>/i;
 
 const entity =
 	/&(?:amp|lt|gt|quot|apos|nbsp|copy|reg|euro|hellip|[lr][sd]quo|[mn]dash|szlig|[a-z](?:uml|acute|grave|circ|cedil|tilde|ring)|#\d{2,6}|#x[\da-f]{2,6});/i;
