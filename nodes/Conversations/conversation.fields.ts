@@ -45,7 +45,7 @@ export const trackingField: INodeProperties = {
 	displayName: 'Include Tracking',
 	name: 'tracking',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to return the events of the delivery as well',
 	routing: { send: { type: 'query', property: 'tracking' } },
 };

@@ -61,7 +61,7 @@ const fastTrackField: INodeProperties = {
 	displayName: 'Fast Track',
 	name: 'fastTrack',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to bypass the recommended rate limiting. Only on leased numbers, with the Fast Track Terms accepted and the fast_track entitlement: apply for it with the Phone Service Entitlements node.',
 	routing: { send: { type: 'body', property: 'fast_track' } },

@@ -128,7 +128,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 			displayName: 'Answer in Chat',
 			name: 'answerInChat',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description:
 				'Whether the message says how to answer in the chat, such as "yes" or "no". It needs a published Messaging Trigger with Answer Open Questions; over WhatsApp only the link answers.',
 		},

@@ -126,6 +126,7 @@ test('the model is told that a message was not sent', async () => {
 	const options = { dryRun: true };
 	const [answer] = await told([{ to: '+12025550160' }], { ...plainImessage, to, options });
 	expect(answer).toMatch(/"status":"checked","reason":"Not sent"/);
+	expect(simulator().requests).toEqual([]);
 });
 
 test.each<[string, string, INodeParameters, RegExp]>([
@@ -140,6 +141,12 @@ test.each<[string, string, INodeParameters, RegExp]>([
 		'+12025550160',
 		{ options: { idempotencyKey: 'order 7' } },
 		/^The idempotency key or campaign could not be recorded, so the message was not sent\. n8n keeps no record where an MCP Server Trigger, or an AI Agent before version 3, calls .+ offer that by a Call n8n Sub-Workflow Tool/,
+	],
+	[
+		'an option that it does not have',
+		'+12025550160',
+		{ options: { dryrun: true } },
+		/^dryrun is no option of Send iMessage\. Did you mean dryRun\?/,
 	],
 	[
 		'a question as a plain tool, which cannot wait',

@@ -20,9 +20,10 @@ export function shown(description: INodeTypeDescription, filled: INodeParameters
 		description,
 	);
 	return description.properties
+		.filter(({ type }) => type !== 'hidden')
 		.filter((property) => NodeHelpers.displayParameter(values ?? {}, property, node, description))
 		.map(({ name }) => name)
-		.filter((name) => !['resource', 'requestOptions'].includes(name));
+		.filter((name) => name !== 'requestOptions');
 }
 
 export const allNodes = packageNodes.map((NodeType) => describedAs(new NodeType().description.name));

@@ -21,7 +21,7 @@ const item = new RegExp(
 const inner = /\.([\p{L}\p{N}_$]+)|\[(["'`])(.*?)\2\]/gu;
 
 /** A name as people take it for the same, whatever its case, blanks and dashes. */
-function folded(name: string): string {
+export function folded(name: string): string {
 	return name
 		.normalize('NFKC')
 		.toLowerCase()

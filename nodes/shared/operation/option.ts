@@ -26,8 +26,13 @@ function byRule<Value>(
 	};
 }
 
-export function switchOption(field: Field): Option<boolean> {
-	return byRule({ ...field, type: 'boolean' }, flag);
+/** A switch that is on once it is added, because who adds it wants it, and off without it. */
+export function switchOption(field: Omit<Field, 'default'>): Option<boolean> {
+	const label = `The option ${field.displayName}`;
+	return {
+		field: { ...field, type: 'boolean', default: true },
+		read: (parameters) => flag(label, parameters.options()[field.name]),
+	};
 }
 
 /** A number within the bounds of the field. */
@@ -71,6 +76,6 @@ export function textOption(field: Omit<Field, 'default'>): Option<string | undef
 export function ifAdded<Value>({ field, read }: Option<Value>): Option<Value | undefined> {
 	return {
 		field,
-		read: (parameters) => (field.name in parameters.options() ? read(parameters) : undefined),
+		read: (parameters) => (parameters.options()[field.name] === undefined ? undefined : read(parameters)),
 	};
 }

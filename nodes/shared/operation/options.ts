@@ -44,7 +44,6 @@ const sendOptions = {
 	dryRun: switchOption({
 		displayName: 'Dry Run',
 		name: 'dryRun',
-		default: false,
 		description:
 			'Whether to check the messages without sending anything. Each row shows its text. A single item shows the exact request, too.',
 	}),
@@ -64,7 +63,6 @@ const sendOptions = {
 	respectOptOuts: switchOption({
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',
-		default: false,
 		description: `Whether to skip who wrote ${optOutNames}, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From), and skips whose can never be read. May not be offered by every provider.`,
 	}),
 	optOutWords: {
@@ -99,14 +97,12 @@ const sendOptions = {
 	sendAgain: switchOption({
 		displayName: 'Send Again',
 		name: 'sendAgain',
-		default: false,
 		description:
-			"Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent manually today or yesterday, and a campaign or key what it has sent before. Turn it off again for tomorrow's run.",
+			"Whether to send to everybody, whatever this node has sent. Otherwise a manual run of several items leaves out what was sent manually today or yesterday, and a campaign or key what it has sent before. Remove it for tomorrow's run.",
 	}),
 	sendAgainIfUnknown: switchOption({
 		displayName: 'Send Again If Unknown',
 		name: 'sendAgainIfUnknown',
-		default: false,
 		description:
 			'Whether to send a message once more that may or may not have been sent, e.g. because the connection broke before the answer. The recipient may get it twice.',
 	}),

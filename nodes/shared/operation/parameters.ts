@@ -1,9 +1,10 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
-import { at, plainObject, textValue, type Path } from '../input/values';
+import { at, isPlain, plainObject, textValue, type Path } from '../input/values';
 import { shownText } from '../service/answer';
 import { column, columnExpression, columnsNear, type Evaluate } from './columns';
+import { noOptions, refuseUnknown, withoutLeftOver } from './declared-names';
 import { gapOf, templatesIn, type Template } from './gaps';
 
 /** The name of the group, and of the field in it, that a field for several resource locators has. */
@@ -64,11 +65,21 @@ export class RunParameters {
 
 	private readonly constants = new Map<string, unknown>();
 
+	/** As they are stored, with the options of the operation alone. */
+	readonly stored: Record<string, unknown>;
+
+	private readonly hasLeftOver: boolean;
+
+	/** `of`: the name of the operation, or of what else has the fields. */
 	constructor(
-		readonly stored: INodeParameters,
+		stored: INodeParameters,
 		private readonly fields: INodeProperties[],
+		private readonly of = 'this node',
 	) {
-		const templates = Object.entries(stored).map(([name, value]) => [name, templatesIn(value)] as const);
+		const options = withoutLeftOver(stored.options, fields);
+		this.hasLeftOver = options !== stored.options;
+		this.stored = { ...stored, options };
+		const templates = Object.entries(this.stored).map(([name, value]) => [name, templatesIn(value)] as const);
 		this.templates = new Map(templates.filter(([, { length }]) => length > 0));
 		this.withExpressions = fields.map(({ name }) => name).filter((name) => this.templates.has(name));
 	}
@@ -80,13 +91,32 @@ export class RunParameters {
 	value(name: string, read: ReadParameter, evaluate?: Evaluate): unknown {
 		const templates = this.templates.get(name);
 		if (!templates) {
-			if (!this.constants.has(name)) this.constants.set(name, locatorValue(read(name)));
+			if (!this.constants.has(name)) {
+				const constant = this.given(name, read);
+				this.checkNames(name, constant);
+				this.constants.set(name, locatorValue(constant));
+			}
 			return this.constants.get(name);
 		}
-		const value = this.evaluated(name, () => read(name));
+		const value = this.evaluated(name, () => this.given(name, read));
+		this.checkNames(name, value);
 		const byItself = evaluate && ((expression: string) => this.evaluated(name, () => evaluate(expression)));
 		for (const template of templates) this.refuseGap(name, at(value, template.path), template, byItself);
 		return locatorValue(value);
+	}
+
+	/** What n8n gives, without evaluating options that another operation has left: they may name what is gone. */
+	private given(name: string, read: ReadParameter): unknown {
+		const { options } = this.stored;
+		if (name !== 'options') return read(name);
+		if (!isPlain(options) || !this.hasLeftOver) return withoutLeftOver(read(name), this.fields);
+		return Object.fromEntries(Object.keys(options).map((option) => [option, read(`options.${option}`)]));
+	}
+
+	/** InvalidInput for a name in a group of fields that the group does not have. */
+	private checkNames(name: string, value: unknown): void {
+		const field = this.fields.find((one) => one.name === name) ?? (name === 'options' && noOptions);
+		if (field) refuseUnknown(field, value, `option of ${this.of}`);
 	}
 
 	private evaluated(name: string, evaluate: () => unknown): unknown {
@@ -181,7 +211,7 @@ export class ItemParameters {
 
 	/** An option as the user wrote it, an expression as such; undefined where all options are one. */
 	storedOption(name: string): unknown {
-		return (this.run.stored.options as Record<string, unknown> | undefined)?.[name];
+		return at(this.run.stored.options, [name]);
 	}
 }
 

@@ -1,4 +1,4 @@
-import { tryToParseDateTime } from 'n8n-workflow';
+import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
 import { plainObject } from '../input/values';
@@ -80,58 +80,61 @@ const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 const hoursRemedy = 'Add the hours in the panel, or remove the option.';
 
-/** When recipients may get messages; none without the option. */
+const hoursFields: INodeProperties[] = [
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'string',
+		default: '09:00',
+		description: 'Time of the day at which sending begins',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '20:00',
+		description: 'Time of the day at which sending ends; on the next day when it is before From',
+	},
+	{
+		displayName: 'Time Zone',
+		name: 'timeZone',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. America/New_York',
+		description: 'Time zone of the recipient. An expression takes it from the item.',
+	},
+	{
+		displayName: 'Days',
+		name: 'days',
+		type: 'multiOptions',
+		options: weekdays.map((name, index) => ({ name, value: index + 1 })),
+		default: [1, 2, 3, 4, 5, 6, 7],
+		description: 'Days of the week on which sending begins',
+	},
+];
+
+/** When recipients may get messages; none without the option. It is added with hours. */
 export const onlyAtTheseHours = ifAdded({
 	field: {
 		displayName: 'Only at These Hours',
 		name: 'onlyAtTheseHours',
 		type: 'fixedCollection',
 		placeholder: 'Add Hours',
-		default: {},
+		default: { hours: Object.fromEntries(hoursFields.map(({ name, default: preset }) => [name, preset])) },
 		description:
 			'When recipients may get messages, by their own clock. Outside of these hours a message leaves the node as deferred: a later run sends it if it has a Campaign, and nothing does without one.',
 		options: [
 			{
 				displayName: 'Hours',
 				name: 'hours',
-				values: [
-					{
-						displayName: 'From',
-						name: 'from',
-						type: 'string',
-						default: '09:00',
-						description: 'Time of the day at which sending begins',
-					},
-					{
-						displayName: 'To',
-						name: 'to',
-						type: 'string',
-						default: '20:00',
-						description: 'Time of the day at which sending ends; on the next day when it is before From',
-					},
-					{
-						displayName: 'Time Zone',
-						name: 'timeZone',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. America/New_York',
-						description: 'Time zone of the recipient. An expression takes it from the item.',
-					},
-					{
-						displayName: 'Days',
-						name: 'days',
-						type: 'multiOptions',
-						options: weekdays.map((name, index) => ({ name, value: index + 1 })),
-						default: [1, 2, 3, 4, 5, 6, 7],
-						description: 'Days of the week on which sending begins',
-					},
-				],
+				values: hoursFields,
 			},
 		],
 	},
 	read: (parameters) => {
 		const given = parameters.options().onlyAtTheseHours;
 		const { hours } = plainObject('The option Only at These Hours', given, hoursRemedy);
-		return hours === undefined ? undefined : sendingHours(plainObject('Hours', hours, hoursRemedy));
+		if (hours) return sendingHours(plainObject('Hours', hours, hoursRemedy));
+		throw new InvalidInput('The option Only at These Hours is empty', hoursRemedy);
 	},
 });

@@ -3,6 +3,7 @@ import { SEND_AND_WAIT_OPERATION, type INodeProperties, type INodePropertyOption
 import { flag } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
+import { noteOperations, withWholeGroups } from '../operation/declared-names';
 import { fieldRouting, operationRouting } from '../operation/routing';
 
 /** Shows under a node on the canvas which of its options a parameter has, one or several. */
@@ -60,6 +61,7 @@ export function operationProperties(
 	operations: PanelOperation[],
 	{ id: preset } = operations[0] as PanelOperation,
 ): INodeProperties[] {
+	noteOperations(operations);
 	const resourceName = resource.charAt(0).toUpperCase() + resource.slice(1);
 	return [
 		{
@@ -83,7 +85,7 @@ export function operationProperties(
 			routing: { send: { paginate: true } },
 		},
 		...operations.filter(({ id }) => id !== SEND_AND_WAIT_OPERATION).map(toolDescriptionField),
-		...combineFields(operations, 'operation'),
+		...withWholeGroups(combineFields(operations, 'operation')),
 	];
 }
 

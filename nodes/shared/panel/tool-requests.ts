@@ -40,10 +40,10 @@ function callNumber(call: Call): number {
 }
 
 /** The run of one call of a tool. n8n gives it no helpers of its database, so it is known by the number of the call alone. */
-function callRun(call: Call, { fields }: NodeOperation): NodeRun {
+function callRun(call: Call, { name, fields }: NodeOperation): NodeRun {
 	const node = call.getNode();
 	const number = callNumber(call);
-	const parameters = new RunParameters(node.parameters, fields);
+	const parameters = new RunParameters(node.parameters, fields, name);
 	return {
 		node,
 		items: [call.getInputData() as INodeExecutionData],

@@ -36,12 +36,12 @@ export interface NodeRun extends RecordedRun {
 const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
 
 /** The run for which n8n calls a custom operation: all items of a node at once. */
-export function nodeRun(context: IExecuteFunctions, { fields }: PanelOperation): NodeRun {
+export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOperation): NodeRun {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
 	const { instanceSettings } = context as { instanceSettings?: { instanceType: string } };
 	const node = context.getNode();
 	const mode = context.getMode();
-	const parameters = new RunParameters(node.parameters, fields);
+	const parameters = new RunParameters(node.parameters, fields, name);
 	const items = context.getInputData();
 	return {
 		node,
