@@ -30,7 +30,14 @@ export const deeds: Record<string, string[]> = {
 
 /** What they write with an emoji in place of the dots. */
 export const deedsWithEmoji = [
-	...['… to', 'Reacted … to', 'Reaccionó con … a', 'Ha reaccionado con … a', 'A réagi avec … à'],
+	...[
+		'… to',
+		'Reacted … to',
+		'Reaccionó con … a',
+		'Ha reaccionado con … a',
+		'A réagi avec … à',
+		'a réagi avec … à',
+	],
 	...['Ha reagito con … a', 'Reagiu com … a', 'Reagierte mit … auf', 'Hat mit … reagiert auf'],
 	...['Hat mit … auf reagiert', 'Reageerde met … op', 'Reagerade med … på'],
 ];

@@ -76,6 +76,7 @@ const telling = 20;
 function isQuoted(ours: string, words: string): boolean {
 	const [firstLine = ''] = ours.trim().split('\n');
 	const [message, quoted] = [quotable(ours), quotable(words).replace(/ ?(?:…|\.\.\.)$/, '')];
+	if (quoted === '') return false;
 	const isBeginning = quoted.length >= telling && message.startsWith(quoted);
 	return isBeginning || quoted === message || quoted === quotable(firstLine);
 }

@@ -1,6 +1,7 @@
 /** Tapbacks that come as texts: those that a phone writes, and what people write that looks like one. */
 import type { INodeParameters } from 'n8n-workflow';
 
+import { tapbackIn } from '../../nodes/MessagingTrigger/tapback';
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
 import { useShortWaits } from '../support/clock';
@@ -48,6 +49,7 @@ const known: Array<[text: string, reaction: string]> = [
 	['N’a pas aimé « À midi »', 'dislike'],
 	["N'a pas aimé « À midi »", 'dislike'],
 	['A réagi avec 🔥 à « À midi »', '🔥'],
+	['a réagi avec 🔥 à « la photo »', '🔥'],
 	['A supprimé un cœur de « À midi »', 'removed'],
 	['Gefällt „Bis 12 Uhr“', 'like'],
 	['Gefällt ein Bild', 'like'],
@@ -131,6 +133,10 @@ describe('what quotes a message of ours is a tapback in any language', () => {
 	])('after %j, the reaction of %j is %j', async (ours, text, reaction) => {
 		expect(await heard(ours, text)).toEqual([reaction]);
 		expect(await heard(ours, text, { waitForMore: 1 })).toEqual([reaction]);
+	});
+
+	test('what quotes nothing is none, although we sent a file without words', () => {
+		expect(tapbackIn('I say “…”', ['', ' '])).toBeUndefined();
 	});
 
 	test('it takes no message along, and is no part of one; only what may be a tapback is looked up', async () => {
