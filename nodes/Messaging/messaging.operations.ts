@@ -8,7 +8,6 @@ import {
 	screenEffectValues,
 	whatsappFallbackConditionValues,
 } from '../shared/contract/contract';
-import { filesField } from '../shared/operation/files';
 import { sendOptionsField } from '../shared/operation/options';
 import {
 	fromField,
@@ -22,6 +21,7 @@ import { leasedNumberField } from '../shared/panel/leased-numbers';
 import { notice } from '../shared/panel/panel';
 import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
 import type { NodeOperation } from '../shared/operation/operation';
+import { filesField } from '../shared/send/files';
 import { channelOptions, servicesOver } from '../shared/service/channels';
 import { fallbackFields } from './fallback.fields';
 

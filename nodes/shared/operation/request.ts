@@ -6,7 +6,6 @@ import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../in
 import { channels, type Channel } from '../service/channels';
 import type { NodeOperation } from './operation';
 import { effectOf, type MessageFile, type ServiceRequest } from '../service/service-request';
-import { checkFiles } from './files';
 import { choicesOf, type ItemParameters } from './parameters';
 import { senderFor } from './sender';
 
@@ -190,15 +189,13 @@ export function requestOf(
 	}
 	checkTogether(parts, service, fields);
 	const { query, body } = valuesOf(service);
-	const request = {
+	return {
 		service,
 		path: parts.path,
 		...(query && { query: parts.query }),
 		...(body && { body: bodyOf(parts) }),
 		...(files.length > 0 && { files }),
 	};
-	checkFiles(request, body?.attachments);
-	return request;
 }
 
 function bodyOf({ body, senders }: Parts): IDataObject {

@@ -12,7 +12,7 @@ import {
 import { deliverItems } from '../send/run';
 import type { NodeRun } from '../send/node-run';
 import { quote } from '../input/invalid-input';
-import { filesOfAgent } from '../operation/files';
+import { filesOfAgent } from '../send/files';
 import { startingMessage } from '../operation/starting-message';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import type { NodeOperation } from '../operation/operation';

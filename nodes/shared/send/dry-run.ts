@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sizeText } from '../operation/files';
 import { notSent, settled, type Outcome } from '../operation/outcome';
 import { WorkOrder } from '../record/work-order';
 import type { Message } from '../record/message';
@@ -8,6 +7,7 @@ import type { SendRecord } from '../record/record';
 import { httpRequest } from '../service/http';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn } from '../service/service-request';
+import { sizeText } from './files';
 import type { Item } from './item';
 
 /** What a dry run says of the messages of a run. */

@@ -1,4 +1,3 @@
-import { filesField, messageFiles } from '../operation/files';
 import { deliveryOptions, type DeliveryOptions } from '../operation/options';
 import type { NodeOperation } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
@@ -10,6 +9,7 @@ import { hasPublicHost } from '../input/public-host';
 import type { Connection } from '../service/http';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn, type MessageFile, type ServiceRequest } from '../service/service-request';
+import { refuseTooMuch } from './files';
 import type { NodeRun } from './node-run';
 import { refuseSingleBraces } from './odd-texts';
 
@@ -21,7 +21,7 @@ export interface Item {
 }
 
 /** Where items are read: a run of an operation with an account. */
-interface Reading {
+export interface Reading {
 	run: NodeRun;
 	operation: NodeOperation;
 	connection: Pick<Connection, 'account'>;
@@ -39,6 +39,7 @@ export function itemOf(
 	parameters.evaluate();
 	const request = operation.request?.(parameters) ?? requestOf(operation, parameters, files);
 	refuseUnreachable(request, connection.account);
+	refuseTooMuch(request);
 	refuseUnfilled({ options, request }, Object.keys(run.items[index]?.json ?? {}));
 	return { options, request };
 }
@@ -60,25 +61,6 @@ function refuseUnreachable(request: ServiceRequest, { baseUrl }: ServiceAccount)
 		`Attachment ${index + 1} is at an address that only your own network knows: ${quote(attachments[index])}`,
 		'The service fetches attachments itself, over the internet. Put the file where everybody can fetch it, such as a public bucket, and give that address.',
 	);
-}
-
-/** The files of an item that go out with its message. InvalidInput for one that cannot be sent. */
-export async function filesOf(
-	{ run, operation, connection }: Reading,
-	parameters: ItemParameters,
-	index: number,
-): Promise<MessageFile[]> {
-	if (!operation.fields.includes(filesField)) return [];
-	const stored = JSON.stringify(run.node.parameters[filesField.name] ?? '');
-	if (run.isTool && /\$fromai/i.test(stored)) {
-		throw new InvalidInput(
-			`${filesField.displayName} is left to the model`,
-			'The model may not choose what is sent: name the fields yourself.',
-		);
-	}
-	const files = () => run.files(index);
-	const { baseUrl } = connection.account;
-	return await messageFiles(parameters.raw(filesField.name), files, run.caller.helpers, baseUrl);
 }
 
 /** Whether an item is only checked; not, where its options cannot be read. */

@@ -9,13 +9,13 @@ import type {
 } from 'n8n-workflow';
 
 import { fingerprint } from '../input/fingerprint';
-import { filesIn, filesOfAgent, type FileHelpers } from '../operation/files';
 import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import { startingMessage } from '../operation/starting-message';
 import type { RecordedRun } from '../record/message';
 import { rowsOf } from '../record/store';
 import type { Caller } from '../service/http';
+import { filesIn, filesOfAgent } from './files';
 
 /** One run of a node: what n8n gives it, whichever way n8n comes in. */
 export interface NodeRun extends RecordedRun {
@@ -23,7 +23,9 @@ export interface NodeRun extends RecordedRun {
 	items: INodeExecutionData[];
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
 	continuesOnFail: boolean;
-	caller: Caller & { helpers: FileHelpers };
+	caller: Caller & {
+		helpers: Pick<IExecuteFunctions['helpers'], 'createBinarySignedUrl' | 'getBinaryMetadata'>;
+	};
 	parameters(item: number): ItemParameters;
 	/** The files of an item by the names of their fields; InvalidInput where nobody knows the item that an agent works on. */
 	files(item: number): IBinaryKeyData;

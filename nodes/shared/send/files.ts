@@ -10,8 +10,12 @@ import {
 
 import { InvalidInput, quote } from '../input/invalid-input';
 import { hasPublicHost } from '../input/public-host';
-import { textList, withoutHalves, type ValueSchema } from '../input/values';
+import { textList, withoutHalves } from '../input/values';
+import type { ItemParameters } from '../operation/parameters';
+import { valuesOf } from '../operation/request';
+import type { ServiceAccount } from '../service/service-address';
 import { messageIn, type MessageFile, type ServiceRequest } from '../service/service-request';
+import type { Reading } from './item';
 
 /** Which files of an item go out with its message. */
 export const filesField: INodeProperties = {
@@ -52,9 +56,6 @@ export function sizeText(bytes: number): string {
 	const kilobytes = bytes / 1024;
 	return kilobytes < 1024 ? `${Math.ceil(kilobytes)} KB` : `${Math.ceil(kilobytes / 102.4) / 10} MB`;
 }
-
-/** n8n's helpers for files. */
-export type FileHelpers = Pick<IExecuteFunctions['helpers'], 'createBinarySignedUrl' | 'getBinaryMetadata'>;
 
 /** The files of an item by the names of their fields, wherever n8n keeps them by the settings of the workflow. */
 export function filesIn(item?: INodeExecutionData): IBinaryKeyData {
@@ -99,8 +100,8 @@ function fileIn(fields: IBinaryKeyData, name: string): IBinaryData {
 	);
 }
 
-/** InvalidInput where the service cannot reach n8n. One on this machine, such as a simulator, can. */
-function checkReachable(address: string, baseUrl: string): void {
+/** Refuses a file where the service cannot reach n8n. One on this machine, such as a simulator, can. */
+function refuseUnreachable(address: string, { baseUrl }: ServiceAccount): void {
 	const origin = URL.canParse(address) ? new URL(address).origin : '';
 	if (!hasPublicHost(baseUrl) || (origin.startsWith('https:') && hasPublicHost(origin))) return;
 	throw new InvalidInput(
@@ -109,32 +110,36 @@ function checkReachable(address: string, baseUrl: string): void {
 	);
 }
 
-/** The files of the fields that are named. InvalidInput for one that cannot be sent. */
-export async function messageFiles(
-	names: unknown,
-	files: () => IBinaryKeyData,
-	helpers: FileHelpers,
-	baseUrl: string,
+/** The files of an item that go out with its message. InvalidInput for one that cannot be sent. */
+export async function filesOf(
+	{ run, operation, connection }: Reading,
+	parameters: ItemParameters,
+	index: number,
 ): Promise<MessageFile[]> {
-	const unique = [...new Set(textList(label, names))];
-	const fields = unique.length > 0 ? files() : {};
-	return await Promise.all(
-		unique.map(async (field) => {
-			const file = fileIn(fields, field);
-			const name = nameOf(field, file);
-			const address = () => `${helpers.createBinarySignedUrl(file)}&file=/${encodeURIComponent(name)}`;
-			checkReachable(address(), baseUrl);
-			const bytes = file.bytes ?? (await helpers.getBinaryMetadata(file.id ?? '')).fileSize;
-			return { name, type: file.mimeType, bytes, address };
-		}),
-	);
+	if (!operation.fields.includes(filesField)) return [];
+	if (run.isTool && /\$fromai/i.test(JSON.stringify(run.node.parameters[filesField.name] ?? ''))) {
+		throw new InvalidInput(
+			`${label} is left to the model`,
+			'The model may not choose what is sent: name the fields yourself.',
+		);
+	}
+	const { helpers } = run.caller;
+	const names = [...new Set(textList(label, parameters.raw(filesField.name)))];
+	const fields = names.length > 0 ? run.files(index) : {};
+	const messageFile = async (field: string): Promise<MessageFile> => {
+		const file = fileIn(fields, field);
+		const name = nameOf(field, file);
+		const address = () => `${helpers.createBinarySignedUrl(file)}&file=/${encodeURIComponent(name)}`;
+		refuseUnreachable(address(), connection.account);
+		const bytes = file.bytes ?? (await helpers.getBinaryMetadata(file.id ?? '')).fileSize;
+		return { name, type: file.mimeType, bytes, address };
+	};
+	return await Promise.all(names.map(messageFile));
 }
 
-/** InvalidInput for a request with more files, or larger ones, than the service takes. */
-export function checkFiles(
-	request: ServiceRequest,
-	{ maxItems = Infinity, maxBytes = Infinity }: Partial<ValueSchema> = {},
-): void {
+/** Refuses a request with more files, or larger ones, than the service takes. */
+export function refuseTooMuch(request: ServiceRequest): void {
+	const { maxItems = Infinity, maxBytes = Infinity } = valuesOf(request.service).body?.attachments ?? {};
 	const { files = [] } = request;
 	const number = files.length + (messageIn(request).attachments ?? []).length;
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
