@@ -10,6 +10,7 @@ import {
 	type CredentialReference,
 } from '../e2e/n8n/n8n-credentials';
 import { failureOf, jsonOf } from '../e2e/n8n/n8n-executions';
+import { fillForm } from '../e2e/n8n/filled-form';
 import { freePort } from '../e2e/n8n/free-port';
 import { installedN8n } from '../e2e/n8n/n8n-host';
 import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
@@ -17,6 +18,7 @@ import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
 import { ClearProblem, stage } from '../e2e/n8n/program';
 import { projectPackage, root } from '../scripts/project-root';
 import { runProgram } from '../e2e/n8n/background-process';
+import { photo } from '../simulator/attachments';
 import { plainText } from '../simulator/page/formatting';
 import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
@@ -60,6 +62,9 @@ async function demo(isOnce: boolean): Promise<void> {
 		await sendEventsToPublished(n8n, simulator);
 	});
 	await showConversation(simulator);
+	await stage('Filling in the form of "Send the file of a form"', () =>
+		sendPhoto(n8n, simulator, String(examples['send-the-file-of-a-form.json'])),
+	);
 	await stage('Running the workflow "Approval by message"', () =>
 		ask(n8n, String(examples['approval-by-message.json'])),
 	);
@@ -109,6 +114,14 @@ async function showConversation(simulator: Simulator): Promise<void> {
 	);
 }
 
+/** Sends a photo by the form of a workflow, until it has arrived. */
+async function sendPhoto(n8n: N8nInstance, simulator: Simulator, id: string): Promise<void> {
+	await n8n.workflows.activate(id);
+	const file = new File([photo], 'photo.png', { type: 'image/png' });
+	await fillForm(n8n, await n8n.workflows.get(id), ['Ada', file]);
+	await until(() => simulator.outbox.some(({ files }) => files.some(({ fetched }) => fetched)), 60_000);
+}
+
 /** Runs the workflow that asks the manager, until it waits for the answer. */
 async function ask(n8n: N8nInstance, id: string): Promise<void> {
 	const { status } = await n8n.executions.ended(await n8n.workflows.run(id), { orWaits: true });
@@ -128,7 +141,7 @@ All other examples are there, too. Publish one with a Messaging Trigger, and it 
 Write to the workflow "Agent as receptionist": open the simulator, and write in any chat. It answers several messages at
 once, after five seconds, and a chat model that the demo plays says what.
 Answer the workflow "Approval by message": open the chat with ${manager} there, and write "yes". Then the customer
-gets a message too.
+gets a message too. The photo above it came by the form of "Send the file of a form".
 
 The examples are put back at the next start; duplicate them to keep changes.
 Press Ctrl-C to stop.`);

@@ -1,5 +1,5 @@
 /** What has to work in every release of n8n that the package supports; the rest runs in the pinned one alone. */
-const core = ['operations', 'histories', 'killed', 'trigger', 'messages', 'agent-tools'];
+const core = ['operations', 'histories', 'killed', 'trigger', 'messages', 'agent-tools', 'files'];
 
 module.exports = {
 	...require('./jest.config'),

@@ -23,6 +23,7 @@ const longestMs = 5 * 60_000;
 
 /** What these do takes more than one message, an MCP client, or hours: message-examples.e2e.ts, mcp.e2e.ts, list-examples.e2e.ts. */
 const others = [
+	'send-the-file-of-a-form.json',
 	'opt-outs.json',
 	'several-messages-one-answer.json',
 	'who-answered.json',

@@ -1,14 +1,17 @@
 /** Executions on two workers: their record, whose rows n8n inserts once, and what they share besides. */
 import { recipients } from '../../test/support/histories';
 import { eventOf } from '../../test/support/incoming-events';
+import { calledWorkflow } from '../n8n/called-workflow';
 import { jsonOf } from '../n8n/n8n-executions';
 import { freePlace, startN8nProcess } from '../n8n/n8n-process';
 import { until } from '../n8n/until';
+import { calledItems, inLine, node } from '../n8n/workflow-nodes';
 import { answeringTrigger, inChat, person, question } from '../support/asked-question';
 import { disabled, emitted, further, number, polls, triggered } from '../support/forwarding-trigger';
 import { toldBy } from '../support/message-list';
 import { messageWorkflow, post } from '../support/message-trigger';
 import { histories, play } from '../support/played-histories';
+import { plainSend, workflowOf } from '../support/test-workflow';
 import { installedFolder, sharedN8n, sharedRun } from '../support/shared-run';
 import { leased, serviceCredential, useSimulator } from '../support/simulated-service';
 import { noticed, publishedList, useWorkers } from './use-workers';
@@ -50,6 +53,27 @@ test.each(
 		await workers.start(worker);
 	};
 	await play(history, { n8n, simulator, credential: await serviceCredential(n8n, simulator().url), kill });
+});
+
+test('a file that a worker made comes from n8n byte for byte: the database is the storage of all processes', async () => {
+	const credential = await serviceCredential(n8n, simulator().url);
+	const [to, text] = ['+12025550160', 'Soup, and Špätzle'];
+	const file = { operation: 'toText', sourceProperty: 'text', options: { fileName: 'menu.txt' } };
+	const send = { ...plainSend, to, inputDataFieldNames: ['data'] };
+	const { call } = await calledWorkflow(n8n, [credential], (path) => {
+		const line = [
+			...calledItems(path),
+			node('File', 'n8n-nodes-base.convertToFile', file, { typeVersion: 1.1 }),
+			node('Send', 'phoneServiceMessaging', send),
+		];
+		return workflowOf(line, inLine(line));
+	});
+	const [id = ''] = await call({ items: [{ text }] });
+	const ended = await n8n.executions.ended(id);
+	expect(JSON.stringify(ended.data)).toContain('"database:');
+	const [sent] = simulator().outbox;
+	const sha256 = String(sent?.files[0]?.fetched?.sha256);
+	expect(simulator().files.content(sha256)?.content.toString()).toBe(text);
 });
 
 test('a change of call forwarding starts exactly one execution, on a worker', async () => {
