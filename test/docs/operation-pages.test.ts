@@ -1,7 +1,8 @@
 /** What the pages of the nodes say of options, their defaults and ranges is what the panels say. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { operationRows, type OfferedId, operations } from '../support/operations';
+import { serviceOperations } from '../../nodes/shared/contract/contract';
+import { operationRows, operations, serviceOf, type OfferedId } from '../support/operations';
 import { describedAs } from '../support/panels';
 import { nodeFiles } from '../../scripts/package-nodes';
 import { textOf } from '../../scripts/project-root';
@@ -16,12 +17,29 @@ const pages = Object.fromEntries(
 	}),
 );
 
-function sectionOf(id: OfferedId): string {
-	const { node } = operations[id];
-	const offered = describedAs(node).properties.find(({ name }) => name === 'operation')?.options;
-	const name = (offered as INodePropertyOptions[]).find(({ value }) => value === id)?.name;
-	return sectionIn(textOf(pages[node] ?? ''), String(name)) ?? '';
+/** The operation as the panel calls it. */
+function nameOf(id: OfferedId): string {
+	const { properties } = describedAs(operations[id].node);
+	const offered = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
+	return String(offered.find(({ value }) => value === id)?.name);
 }
+
+function sectionOf(id: OfferedId): string {
+	return sectionIn(textOf(pages[operations[id].node] ?? ''), nameOf(id)) ?? '';
+}
+
+test.each(operationRows)(
+	'%s has a section on the page of its node, and stands in the lists of README.md and docs/README.md',
+	(id, { node }) => {
+		const { method, path } = serviceOperations[serviceOf(id)];
+		expect(sectionOf(id)).toContain(`${method} ${path}`);
+		const row = rowsOf('Node', textOf('README.md')).find(([name]) =>
+			name?.startsWith(`[${describedAs(node).displayName}]`),
+		);
+		expect(row?.[1]?.split(', ')).toContain(nameOf(id));
+		expect(textOf('docs/README.md')).toContain(`\`${method} ${path}\``);
+	},
+);
 
 /** The options that a panel offers for an operation. */
 function optionsFor(id: OfferedId): INodeProperties[] {
