@@ -16,7 +16,7 @@ import { pollContext } from '../support/trigger-host';
 
 useSimulator();
 
-const pages = globSync(['*.md', '{docs,examples,simulator}/*.md'], { cwd: root }).sort();
+const pages = globSync(['*.md', '{docs,examples,simulator,.github}/*.md'], { cwd: root }).sort();
 
 /** A page as a browser shows it. */
 function htmlOf(page: string): string {
