@@ -12,7 +12,7 @@ import { root, textOf } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { nodeTypes } from '../support/node-types';
 import { itemsGiven, operationRows } from '../support/operations';
-import { describedAs, shown } from '../support/panels';
+import { allNodes, describedAs, shown } from '../support/panels';
 
 /** What n8n shows of the output of an operation before it has run. */
 function previewOf(name: string, operation: string): { type: string; properties: object } {
@@ -24,6 +24,17 @@ function previewOf(name: string, operation: string): { type: string; properties:
 }
 
 describe('every node', () => {
+	test.each(['light', 'dark'] as const)('has a filled icon in a color of its own, %s', (theme) => {
+		const icons = new Set(allNodes.map(({ icon }) => (icon as Record<typeof theme, string>)[theme]));
+		const colors = [...icons].map((icon) => {
+			const drawn = textOf(icon.replace('file:../../', ''));
+			return /fill="(#[0-9a-f]{6})"/.exec(drawn)?.[1];
+		});
+		expect(colors).not.toContain(undefined);
+		// The trigger of messages and the node that answers them are one in n8n's search.
+		expect([icons.size, new Set(colors).size]).toEqual([allNodes.length - 1, allNodes.length - 1]);
+	});
+
 	test('the subtitle tells a dry run', () => {
 		const workflow = engineWorkflow({
 			nodes: [node('Send', 'phoneServiceMessaging', { operation: 'sendImessage' })],
