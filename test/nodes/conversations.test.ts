@@ -196,7 +196,7 @@ test('what the service says of a signal takes the place of no field of the list'
 	const items = [{ message: 'Your table is ready', status: 'new' }];
 	const parameters = { operation: 'markAsRead', ...chosen };
 	const [item] = (await runNode('phoneServiceConversations', parameters, { items })).json();
-	expect(item).toMatchObject({ message: 'Your table is ready', status: 'accepted' });
+	expect(item).toMatchObject({ ...items[0], sent_status: 'accepted' });
 });
 
 describe('React', () => {
@@ -226,7 +226,7 @@ describe('React', () => {
 			onMessage: 'Thank you!',
 		};
 		const finished = await reacted('imessage', chosen);
-		expect(finished.json()).toMatchObject([{ from: person, to: leased.immediate, status: 'accepted' }]);
+		expect(finished.json()).toMatchObject([{ from: person, sent_to: leased.immediate, status: 'accepted' }]);
 	});
 });
 

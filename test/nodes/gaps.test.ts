@@ -17,7 +17,7 @@ const to = String(row.to);
 describe('a text with expressions', () => {
 	test.each(sent)('%s is sent', async (message, text) => {
 		const [left] = await sentRows([row], { message });
-		expect([left?.reason, simulator().outbox[0]?.message]).toEqual([null, text]);
+		expect([left?.reason, simulator().outbox[0]?.message]).toEqual([undefined, text]);
 	});
 
 	test.each(refused)('%s is not: %s', async (message, ...[expression, word]) => {
@@ -145,7 +145,7 @@ describe('of a list, the item with the gap fails, and the others are sent', () =
 		const reason = expect.stringContaining(`${label} has an expression `);
 		expect(finished.json()).toMatchObject([{ status: 'failed', reason }, { status: 'accepted' }]);
 		expect(simulator().outbox).toMatchObject([{ to: items[1]?.to }]);
-		expect(finished.hints()[0]).toMatch(/^1 accepted, 1 failed \((\+12025550110|item 0)\)\.$/);
+		expect(finished.hints()[0]).toMatch(/^1 accepted, 1 failed \((\+12025550110|row 1)\)\.$/);
 	});
 
 	test('a setting of n8n itself fails the run', async () => {

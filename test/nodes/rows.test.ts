@@ -43,7 +43,7 @@ test('a failed row keeps its fields and says what is wrong', async () => {
 		status: 'failed',
 		from: null,
 		message_id: null,
-		reason: 'To is not an E.164 phone number: "wrong"',
+		reason: 'To is not a phone number: "wrong"',
 		details: expect.objectContaining({ outcome: 'notSent', description: expect.any(String) }),
 	});
 });
@@ -67,15 +67,7 @@ test('a row says to whom where no column of the list does', async () => {
 	const people = ['+1 (202) 555-0160', '+12025550161'].map((phone) => ({ name: 'Ada', phone }));
 	const rows = (await send(people, { to: '={{ $json.phone }}' })).json();
 	expect(rows).toMatchObject(['+12025550160', '+12025550161'].map((to) => ({ to })));
-	expect(Object.keys(rows[0] ?? {})).toEqual([
-		'status',
-		'reason',
-		'name',
-		'phone',
-		'to',
-		'from',
-		'message_id',
-	]);
+	expect(Object.keys(rows[0] ?? {})).toEqual(['status', 'name', 'phone', 'to', 'from', 'message_id']);
 });
 
 test('fields that are left from an earlier send of the same row do not stay', async () => {
@@ -92,6 +84,7 @@ test('nor do they where a failed row leaves by the error output', async () => {
 	const row = {
 		name: 'Ada',
 		to: '1',
+		status: 'accepted',
 		message_id: 'imsg_old',
 		already_sent: true,
 		from: 'x',
@@ -105,7 +98,6 @@ test('nor do they where a failed row leaves by the error output', async () => {
 
 const checked = {
 	status: 'checked',
-	reason: 'Not sent',
 	from: leased.imessage,
 	message: 'Hello',
 };
@@ -123,7 +115,7 @@ test('a dry run of one item shows the exact request', async () => {
 test('a dry run of a list has one line a row: a column `message` of the list stays', async () => {
 	const items = ['Lunch', 'Dinner'].map((message) => ({ message, to: '+12025550160' }));
 	expect((await send(items, { options: { dryRun: true } })).json()).toEqual(
-		items.map((item) => ({ ...checked, ...item })),
+		items.map((item) => ({ ...checked, ...item, sent_message: 'Hello' })),
 	);
 });
 
@@ -134,7 +126,7 @@ describe('a dry run with one wrong row', () => {
 	test('does not end the workflow: it shows what it has checked, and what is wrong', async () => {
 		const finished = await send(items, { to: '={{ $json.number }}', options }, {});
 		expect(finished.error).toBeUndefined();
-		expect(finished.json()[0]).toEqual({ ...items[0], ...checked });
+		expect(finished.json()[0]).toEqual({ ...items[0], ...checked, reason: null });
 		expect(finished.json().map(({ status }) => status)).toEqual(['checked', 'checked', 'checked', 'failed']);
 		expect(finished.hints()).toEqual(['Dry run, nothing was sent: 3 to send, 1 failed (555).']);
 		expect(simulator().requests).toEqual([]);
@@ -180,9 +172,86 @@ test('markup of an item is none in messages, hints and rows', async () => {
 	const stopped = await send([{ to }, { to: '+12025550160' }], {}, {});
 	const { message, description } = stopped.error ?? {};
 	expect(message).toBe('1 of 2 not sent, 1 accepted');
-	expect(description).toMatch(/To is not an E\.164 phone number: "‹a href/);
+	expect(description).toMatch(/To is not a phone number: "‹a href/);
 	expect(`${message} ${description}`).not.toMatch(/[<>`]/);
 	const went = await send([{ to }, { to: '+12025550160' }]);
 	expect(went.hints().join()).not.toMatch(/[<>`]/);
 	expect(went.json()[0]).toMatchObject({ to, reason: expect.not.stringMatching(/[<>`]/) });
+});
+
+test('a dry run of 30 is readable: what became of a message and its text stand in front', async () => {
+	const wide = list.slice(0, 3).map((row) => ({ ...row, city: 'Rome', seat: 4, plan: 'A' }));
+	const [row = {}] = (await send(wide, { to: '={{ $json.number }}', options: { dryRun: true } })).json();
+	expect(Object.keys(row)).toEqual(['status', 'message', 'name', 'number', 'city', 'seat', 'plan', 'from']);
+});
+
+describe('a list keeps its columns (as behind a lookup)', () => {
+	const own = {
+		status: 'VIP',
+		reason: 'birthday',
+		from: 'Paris',
+		to: 'Rome',
+		details: 'two beds',
+		message_id: 'mail-7',
+		already_sent: 'no',
+		send_after: 'noon',
+		error: 'none',
+	};
+	const guests = ['+12025550160', '+12025550161', '555'].map((phone) => ({ phone, ...own }));
+	const toPhone = { to: '={{ $json.phone }}' };
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'whatever they are called, in all rows and at both outputs: %s',
+		async (onError) => {
+			const finished = await send(guests, toPhone, { onError });
+			const rows = [...finished.json('Good'), ...finished.json('Bad')];
+			expect(rows).toMatchObject(guests.map((guest) => guest));
+			expect(rows.map(({ sent_status: status }) => status)).toEqual(['accepted', 'accepted', 'failed']);
+			expect(rows[2]).toMatchObject({ sent_reason: 'To has no country code: "555"', sent_details: {} });
+			for (const row of rows) {
+				expect(Object.keys(row)).toEqual(expect.arrayContaining(['sent_from', 'sent_message_id']));
+			}
+			expect(finished.hints().join()).toContain(
+				'Your list keeps its status, reason, from, message_id and details. What became of the messages is in sent_status, ',
+			);
+		},
+	);
+
+	test.each(Object.entries(own))('%s: "%s"', async (name, value) => {
+		const [row] = (await send([{ phone: '+12025550160', [name]: value }], toPhone)).json();
+		expect(row).toMatchObject({ [name]: value });
+	});
+
+	test('one that is empty, or says the same, takes ours', async () => {
+		const row = { to: '+1 (202) 555-0160', from: leased.imessage, status: '', reason: null, message_id: '' };
+		const finished = await send([row]);
+		expect(finished.json()).toMatchObject([
+			{ to: '+12025550160', from: leased.imessage, status: 'accepted', reason: null },
+		]);
+		expect(finished.hints()).toEqual([]);
+	});
+
+	test.each([
+		{ status: 'accepted', message_id: 'imsg_old' },
+		{ status: 'failed', reason: 'Busy', details: { outcome: 'notSent' } },
+		{ status: 'accepted' },
+		{ status: '', reason: 'Outside hours', send_after: '2026-11-20T14:00:00.000Z' },
+	])('what an earlier send left is brought up to date: %j', async (left) => {
+		const finished = await send([
+			{ to: '+12025550160', ...left },
+			{ to: '+12025550161', status: '' },
+		]);
+		expect(finished.json()).toMatchObject(
+			Array(2).fill({ status: 'accepted', message_id: expect.stringMatching(/^imsg_/) }),
+		);
+		expect(finished.json()[0]).not.toHaveProperty('details');
+		expect(finished.hints()).toEqual([]);
+	});
+
+	test('of its own output a send makes the same columns again', async () => {
+		const first = (await send(guests, toPhone)).json();
+		const second = (await send(first, toPhone)).json();
+		expect(second.map((row) => Object.keys(row).sort())).toEqual(first.map((row) => Object.keys(row).sort()));
+		expect(second).toMatchObject(guests.map((guest) => guest));
+	});
 });

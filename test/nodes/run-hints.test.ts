@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startRun } from '../support/campaign';
-import { runNode, send, useSimulator } from '../support/simulated';
+import { runNode, send, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
 
@@ -44,11 +44,13 @@ describe('a word about the run above the output', () => {
 describe('with On Error Stop, the error tells of all items', () => {
 	test('how many were not sent, a line for each, what to do, and what running again does', async () => {
 		const { error } = await send(recipients(20, 3, 5, 8), {}, {});
-		const reason = 'To is not an E.164 phone number: "wrong".';
+		const reason = 'To is not a phone number: "wrong".';
+		const advice =
+			'Give the plus sign, the country code and the number, and nothing else, e.g. +12025550123.';
 		expect(error?.message).toBe('3 of 20 not sent, 17 accepted');
 		expect(error?.description?.split('\n')).toEqual([
-			...[3, 5, 8].map((index) => `wrong (item ${index}): ${reason}`),
-			'Give the plus sign, the country code and the number, and nothing else, e.g. +12025550123. Retry in the executions list, or a manual run today or tomorrow, sends only what is missing.',
+			...[4, 6, 9].map((row) => `Row ${row}: ${reason} ${advice}`),
+			'Retry in the executions list, or a manual run today or tomorrow, sends only what is missing.',
 		]);
 		expect(error?.context).not.toHaveProperty('itemIndex');
 		const { error: most } = await send(recipients(20, ...Array(12).keys()), {}, {});
@@ -58,6 +60,38 @@ describe('with On Error Stop, the error tells of all items', () => {
 	test('in a sub-workflow nothing is said of running again, because n8n does not tell it of a Retry', async () => {
 		const settings = { onError: 'stopWorkflow' as const };
 		const { finished } = await startRun(recipients(3, 1), { mode: 'integrated', settings });
-		expect(finished?.error?.description).toMatch(/\nGive the plus sign, .*\+12025550123\.$/);
+		expect(finished?.error?.description).toMatch(/^Row 2: .* Give the plus sign, .*\+12025550123\.$/);
+	});
+});
+
+test('rows that fail for different reasons have each its own advice, and each number once', async () => {
+	simulator().fault({ kind: 'status', status: 403, match: { recipient: '+12025550162' } });
+	const items = [...recipients(3), { to: '202 555 0163' }, {}];
+	const lines = (await send(items, {}, {})).error?.description?.split('\n') ?? [];
+	expect(lines[0]).toMatch(
+		/^Row 3 \(\+12025550162\): The service does not permit this .*\. Possible causes: /,
+	);
+	expect(lines[1]).toMatch(/^Row 4: To .*"202 555 0163"\. Did you mean \+1 202 555 0163\? /);
+	expect(lines[2]).toMatch(/^Row 5: To has an expression without a value: .*\. Check the names/);
+	expect(lines).toHaveLength(4);
+});
+
+describe('equal rows of a list', () => {
+	const equal = ['+1 (202) 555-0160', '+12025550160', 'ada@example.com', 'Ada@Example.com', '+12025550161'];
+	const items = equal.map((to) => ({ to }));
+	const hint =
+		'2 rows have the recipient and the text of another one, and each is sent. Where that is no purpose, add the option Campaign: it sends one of them.';
+
+	test.each([{}, { dryRun: true }])('are told, whatever their spelling: %j', async (options) => {
+		const finished = await send(items, { options: { messagesPerSecond: 0, ...options } });
+		expect(finished.hints()).toContain(hint);
+	});
+
+	test.each<[string, IDataObject[], INodeParameters]>([
+		['with a Campaign, which sends one of them', items, { options: { campaign: 'spring' } }],
+		['of which the texts differ', items, { message: '={{ "Hello " + $itemIndex }}' }],
+		['of which there is none', recipients(3), {}],
+	])('are not told %s', async (_, rows, parameters) => {
+		expect((await send(rows, parameters)).hints().join()).not.toContain('of another one');
 	});
 });

@@ -99,7 +99,7 @@ describe('what cannot be asked is an error, and nothing is sent', () => {
 	test.each<[RegExp, INodeParameters]>([
 		[/The question has no text/, { message: ' ' }],
 		[/not possible over "fax"/, { channel: 'fax' }],
-		[/To is not an E\.164 phone number|To has no country code/, { to: '555' }],
+		[/To is not a phone number|To has no country code/, { to: '555' }],
 		[/The form has no fields/, { responseType: 'customForm' }],
 		[/field 1\) has no label/, fields({ fieldLabel: ' ' })],
 		[/Two fields of the form have the label "A"/, fields({ fieldLabel: 'A' }, { fieldLabel: 'A' })],

@@ -201,7 +201,7 @@ describe('phone numbers (section 1)', () => {
 	])('%j is refused, and never cleaned until it fits: %j', (value, question) => {
 		expect(() => phoneNumber('To', value)).toThrow(
 			expect.objectContaining({
-				message: expect.stringMatching(/^To is not an E\.164 phone number: "/),
+				message: expect.stringMatching(/^To is not a phone number: "/),
 				description: `${question}Give the plus sign, the country code and the number, and nothing else, e.g. +12025550123.`,
 			}),
 		);
@@ -222,8 +222,8 @@ describe('phone numbers (section 1)', () => {
 	test.each([
 		['12025550110', /^To has no country code: "12025550110"$/],
 		['4.42079460958e+11', /^To is shortened by a spreadsheet: "4.42079460958e\+11"$/],
-		['+0 202 555 0110', /^To is not an E.164 phone number/],
-		['+1202555011012345', /^To is not an E.164 phone number/],
+		['+0 202 555 0110', /^To is not a phone number/],
+		['+1202555011012345', /^To is not a phone number/],
 		['', /^To is empty/],
 	])('%j is refused, and no country code is guessed', (value, message) => {
 		expect(() => phoneNumber('To', value)).toThrow(

@@ -235,5 +235,5 @@ export function requestOf(id: OfferedId) {
 export function itemsGiven(id: OfferedId): object[] {
 	const { gives } = operations[id];
 	if (serviceOperations[serviceOf(id)].effect !== 'send') return gives;
-	return gives.map((answer) => ({ ...answer, status: 'accepted', reason: null }));
+	return gives.map((answer) => ({ ...answer, status: 'accepted' }));
 }

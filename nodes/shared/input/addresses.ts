@@ -81,7 +81,7 @@ function faultOf(value: string, number: string): Fault | undefined {
 	if (/^\d{2,}$/.test(number)) return ['has no country code'];
 	if (!phoneNumberPattern.test(number)) {
 		return [
-			'is not an E.164 phone number',
+			'is not a phone number',
 			'Give the plus sign, the country code and the number, and nothing else, e.g. +12025550123.',
 		];
 	}

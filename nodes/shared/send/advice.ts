@@ -2,7 +2,9 @@
 import { longWaitMs, rateOf } from './rate-queues';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn } from '../service/service-request';
-import type { Item } from './item';
+import { servicesOver } from '../service/channels';
+import { contentOf } from './content';
+import { recipientOf, type Item } from './item';
 
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
 const advised = { recipientsOfText: 20, messagesPerNumber: 100 };
@@ -52,6 +54,20 @@ export function adviceOn(items: Item[]): string | undefined {
 			`${fastTracked} messages went by Fast Track. Providers advise it for single messages, not for a list.`,
 	];
 	return advices.find((advice) => advice !== false);
+}
+
+/** What is to be said of rows that are sent although another one says the same to the same person; undefined where none is. */
+export function equalRows(items: Item[]): string | undefined {
+	const sends: unknown[] = Object.values(servicesOver('send'));
+	const messages = items.filter(({ request }) => sends.includes(request.service));
+	const contents = messages.map(({ request }) =>
+		JSON.stringify(contentOf(messageIn(request), recipientOf(request), request.files)),
+	);
+	const different = new Set(contents);
+	const equal = messages.length - different.size;
+	if (equal === 0) return undefined;
+	const what = equal === 1 ? 'row has' : 'rows have';
+	return `${equal} ${what} the recipient and the text of another one, and each is sent. Where that is no purpose, add the option Campaign: it sends one of them.`;
 }
 
 /** A time as people say it. */

@@ -3,7 +3,7 @@ import type { N8nError } from '../explain/explained-error';
 import type { NodeOperation } from '../operation/operation';
 import { effectOf, messageIn, type Effect } from '../service/service-request';
 import { shownText } from '../service/answer';
-import { adviceOn, planOf } from './advice';
+import { adviceOn, equalRows, planOf } from './advice';
 import type { Item } from './item';
 import type { NodeRun } from './node-run';
 import { hintsOnTexts } from './odd-texts';
@@ -74,6 +74,7 @@ export class RunSummary {
 			[this.hint(), plan.sentence].filter(Boolean).join(' '),
 			refusal &&
 				`This run is not recorded, so a run that follows cannot know what it has sent. n8n says: ${refusal.message}`,
+			equalRows(this.itemsThatAre('accepted', 'checked')),
 			adviceOn([...this.itemsThatAre('accepted'), ...plan.sent]),
 			...hintsOnTexts(this.texts()),
 		];
@@ -90,8 +91,10 @@ export class RunSummary {
 		});
 	}
 
-	private itemsThatAre(status: Count): Item[] {
-		return this.results.flatMap(({ item }, index) => (item && this.kinds[index] === status ? [item] : []));
+	private itemsThatAre(...statuses: Count[]): Item[] {
+		return this.results.flatMap(({ item }, index) =>
+			item && statuses.includes(this.kinds[index] as Count) ? [item] : [],
+		);
 	}
 
 	private hint(): string {
@@ -128,12 +131,12 @@ export class RunSummary {
 		const [failed, unknown] = [this.count('failed'), this.count('unknown')];
 		const parts = [failed > 0 && `${failed} not sent`, unknown > 0 && `${unknown} unknown`].filter(Boolean);
 		const others = this.numbers(['failed', 'unknown']);
-		const last = [description, this.again, this.rest].filter(Boolean).join(' ');
+		const last = [this.again, this.rest].filter(Boolean).join(' ');
 		return {
 			message: [parts.join(', ').replace(' ', ` of ${this.results.length} `), others]
 				.filter(Boolean)
 				.join(', '),
-			description: [...this.failedItems(), last].join('\n'),
+			description: [...this.failedRows(), last].filter(Boolean).join('\n'),
 		};
 	}
 
@@ -167,7 +170,7 @@ export class RunSummary {
 	private namesOf(kind: Count): string {
 		const indexes = this.kinds.flatMap((one, index) => (one === kind ? [index] : []));
 		const others = indexes.length - countedItems;
-		const named = indexes.slice(0, countedItems).map((index) => this.nameOf(index) ?? `item ${index}`);
+		const named = indexes.slice(0, countedItems).map((index) => this.nameOf(index) ?? `row ${index + 1}`);
 		return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 	}
 
@@ -178,14 +181,15 @@ export class RunSummary {
 		return (isText && shownText(String(subject), longestName)) || undefined;
 	}
 
-	/** A line for each of the first items that failed, with the reason, and one for the others. */
-	private failedItems(): string[] {
+	/** A line for each of the first rows that failed, with the reason and what to do, and one for the others. */
+	private failedRows(): string[] {
 		const lines = this.results.flatMap((result, index) => {
 			if (!isFailed(result)) return [];
+			const { message, description } = result.error();
+			const advice = description ? ` ${description}` : '';
 			const whom = this.nameOf(index);
-			return [
-				`${whom === undefined ? `Item ${index}` : `${whom} (item ${index})`}: ${result.error().message}.`,
-			];
+			const named = whom === undefined || message.includes(whom) ? '' : ` (${whom})`;
+			return [`Row ${index + 1}${named}: ${message}.${advice}`];
 		});
 		const others = lines.length - namedItems;
 		return [...lines.slice(0, namedItems), ...(others > 0 ? [`And ${others} more.`] : [])];
