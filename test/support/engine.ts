@@ -184,6 +184,8 @@ export interface RunOptions {
 	onStart?: (stop: () => void) => void;
 	/** How the execution was started; a retry of an execution has the mode `retry`. */
 	mode?: WorkflowExecuteMode;
+	/** The node that starts it; otherwise the first one. */
+	start?: string;
 	/** What nodes give out instead of running. */
 	pinData?: IPinData;
 	/** Called when n8n stores that the execution has ended, before the nodes are told. */
@@ -194,13 +196,14 @@ export interface RunOptions {
 export async function runWorkflow(
 	json: WorkflowJson,
 	credential: ICredentialDataDecryptedObject,
-	{ from, onStart, onEnd, pinData, mode = 'trigger' }: RunOptions = {},
+	{ from, start: starts, onStart, onEnd, pinData, mode = 'trigger' }: RunOptions = {},
 ): Promise<Finished> {
 	const workflow = engineWorkflow(json);
+	workflow.setPinData(pinData);
 	const data = additionalData(json, credential);
 	data.hooks?.addHandler('workflowExecuteAfter', () => onEnd?.());
 	const execute = new WorkflowExecute(data, mode, from ?? createEmptyRunExecutionData());
-	const start = workflow.getNode(json.nodes[0]?.name ?? '') ?? undefined;
+	const start = workflow.getNode(starts ?? json.nodes[0]?.name ?? '') ?? undefined;
 	const running = from
 		? execute.processRunExecutionData(workflow)
 		: execute.run({ workflow, startNode: start, pinData });

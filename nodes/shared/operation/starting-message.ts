@@ -70,15 +70,21 @@ export function fillInConversation(
 
 const triggerType = 'phoneServiceMessagingTrigger';
 
-/** The item of the Messaging Trigger that an item of a node comes from; undefined where another trigger has started. */
+/**
+ * The item of the Messaging Trigger that an item of a node comes from: of the one that started the execution, else, as when
+ * the user tries a single node, of any. Undefined where another trigger has started.
+ */
 export function startingMessage(
-	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
+	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getExecutionContext'>,
 	item: number,
 ): IDataObject | undefined {
 	const { workflow } = context as { workflow?: Pick<Workflow, 'nodes'> };
+	const started = context.getExecutionContext()?.triggerNode?.name;
 	const triggers = Object.values(workflow?.nodes ?? {}).filter(({ type }) => type.endsWith(triggerType));
 	const { $ } = context.getWorkflowDataProxy(item);
-	for (const { name } of triggers) {
+	for (const { name } of triggers.sort(
+		(one, other) => Number(other.name === started) - Number(one.name === started),
+	)) {
 		// Behind nodes that do not say which item theirs come from, n8n knows no item, and throws.
 		for (const read of [() => $(name).item, () => $(name).first()]) {
 			try {
