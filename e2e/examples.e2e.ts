@@ -21,9 +21,11 @@ import { leased, serviceCredential } from './support/simulated-service';
 
 const longestMs = 5 * 60_000;
 
-/** What these do takes more than one message, an MCP client, or hours: message-examples.e2e.ts, mcp.e2e.ts, list-examples.e2e.ts. */
+/** What these do takes a chat, a browser, an MCP client, or hours: message-examples, send-and-wait, mcp and list-examples.e2e.ts. */
 const others = [
 	'send-the-file-of-a-form.json',
+	'ask-by-a-form.json',
+	'confirm-an-appointment.json',
 	'opt-outs.json',
 	'several-messages-one-answer.json',
 	'who-answered.json',

@@ -21,6 +21,12 @@ const [person, other] = ['+12025550120', '+12025550121'];
 const chat = useChatModel(n8n);
 let workflowId: string;
 
+/** The day in so many days by the clock of n8n, as a table has it. */
+function dayFromNow(days: number): string {
+	const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
+	return day.format(Date.now() + days * 86_400_000);
+}
+
 afterEach(async () => {
 	await n8n.workflows.deactivate(workflowId);
 });
@@ -159,4 +165,51 @@ test('agent-as-receptionist.json answers several messages at once, remembers eac
 	simulator().write({ from: person, to: ours, text: 'yes' });
 	expect(jsonOf(await n8n.executions.ended(execution), 'Good')).toMatchObject([{ data: { approved: true } }]);
 	expect(chat.model.requests).toHaveLength(3);
+}, 240_000);
+
+test('confirm-an-appointment.json asks each person of tomorrow once, and writes their answers into the rows', async () => {
+	const tables = new N8nDataTables(n8n.rest);
+	const rows = textOf('examples/appointments.csv').replaceAll('2026-12-24', dayFromNow(1));
+	const table = await tables.import('Appointments', `${rows}Later,+1 202 555 0123,${dayFromNow(2)},9 am,,\n`);
+	try {
+		await publish('confirm-an-appointment.json');
+		const trigger = 'When clicking ‘Execute workflow’';
+		const run = async () => await n8n.executions.ended(await n8n.workflows.run(workflowId, { trigger }));
+		expect((await run()).status).toBe('success');
+		await until(() => simulator().outbox.length === 3, 60_000);
+		expect((await run()).status).toBe('success');
+		await nextSecond();
+		expect(sent()).toEqual(
+			['Ada', 'Grace', 'Alan'].map((name, index) => [
+				`+1202555012${index}`,
+				expect.stringMatching(
+					new RegExp(
+						`^Hello ${name}, .*\\n\\n1 Confirm\\n2 Move\\n3 Call off\\n\\nPlease answer with the number`,
+					),
+				),
+			]),
+		);
+		for (const [from, text] of [
+			[person, 'Confirm!'],
+			[other, 'hm'],
+			[other, '2 please'],
+		] as const) {
+			simulator().write({ from, to: ours, text });
+			await simulator().webhook.settled();
+			await nextSecond();
+		}
+		const answers = async () => {
+			const all = await tables.rows<{ number: string; answer: string | null; asked: string | null }>(table);
+			return all.map(({ answer, asked }) => [answer, Boolean(asked)]);
+		};
+		await until(async () => (await answers())[1]?.[0], 60_000);
+		expect(await answers()).toEqual([
+			['Confirm', true],
+			['Move', true],
+			[null, true],
+			[null, false],
+		]);
+	} finally {
+		await tables.remove(table);
+	}
 }, 240_000);

@@ -1,9 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useBrowser } from './browser/chromium';
+import { exampleWorkflow } from './n8n/exported-workflow';
 import { jsonOf } from './n8n/n8n-executions';
 import { fetched, linkIn, submitted } from './n8n/question-page';
-import { asking, person, untilWaiting } from './support/asked-question';
-import { useService } from './support/simulated-service';
+import { nextSecond } from './n8n/until';
+import { answeringTrigger, asking, inChat, person, question, untilWaiting } from './support/asked-question';
+import { leased, useService } from './support/simulated-service';
 import { startedByHand } from './support/test-workflow';
 
 const { n8n, simulator, credential } = useService();
@@ -27,60 +29,123 @@ const approve = { decision: 'approve', 'field-0': '' };
 
 const browser = useBrowser();
 
-const field = (fieldLabel: string, fieldType: string, options: string[] = [], requiredField = false) => ({
-	fieldLabel,
-	fieldType,
-	requiredField,
-	fieldOptions: { values: options.map((option) => ({ option })) },
-});
-const form: INodeParameters = {
-	responseType: 'customForm',
-	formFields: {
-		values: [
-			field('Size', 'dropdown', ['small', 'large'], true),
-			field('With', 'checkbox', ['milk', 'sugar']),
-			field('Paid', 'radio', ['now', 'later']),
-			field('Count', 'number', [], true),
-			field('Day', 'date'),
-			field('Email', 'email'),
-			field('Note', 'textarea'),
-		],
+const small = { width: 375, height: 667 };
+
+test.each(['light', 'dark'] as const)(
+	'a choice of nine long labels is pressed on a small phone, %s',
+	async (colorScheme) => {
+		const labels = Array.from(
+			{ length: 9 },
+			(_, index) => `Option ${'ABCDEFGHI'.charAt(index)}: ${'a rather long label, '.repeat(4)}Ä`,
+		);
+		const question = await asked({ responseType: 'choice', choices: labels.join('\n') });
+		const page = await browser().newPage({ viewport: small, colorScheme });
+		const problems: string[] = [];
+		page.on('console', (message) => problems.push(message.text()));
+		page.on('requestfailed', (request) => problems.push(request.url()));
+		await page.goto(question.link);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+		const background = colorScheme === 'dark' ? 'rgb(0, 0, 0)' : 'rgb(242, 242, 247)';
+		expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(background);
+		expect(await page.getByRole('button').allInnerTexts()).toEqual(labels);
+		expect(await question.waits()).toBe(true);
+		await page.getByRole('button', { name: 'Option G' }).click();
+		await page.getByText('Your answer was sent').waitFor();
+		const choice = { choice: labels[6], choice_number: 7, answered: true };
+		expect(await question.gave()).toEqual([{ data: { ...choice, ...onPage } }]);
+		expect(problems).toEqual([]);
+		await page.close();
 	},
-};
-test('a form is answered on a phone with a small, dark screen', async () => {
-	const question = await asked(form);
-	const page = await browser().newPage({ viewport: { width: 375, height: 667 }, colorScheme: 'dark' });
-	const problems: string[] = [];
-	page.on('console', (message) => problems.push(message.text()));
-	page.on('requestfailed', (request) => problems.push(request.url()));
-	await page.goto(question.link);
+);
+
+test("ask-by-a-form.json: the link in the message opens n8n's form on a phone, and the workflow continues with what it holds", async () => {
+	const { id } = await n8n.workflows.import(exampleWorkflow('ask-by-a-form.json'), [credential()]);
+	const execution = await n8n.workflows.run(id);
+	await untilWaiting(n8n, execution);
+	const page = await browser().newPage({ viewport: small });
+	await page.goto(await linkIn(simulator(), person));
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
-	expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(0, 0, 0)');
-	expect(await question.waits()).toBe(true);
-	await page.getByLabel('Size').selectOption('large');
-	for (const option of ['milk', 'sugar', 'later']) await page.getByLabel(option).check();
-	await page.getByLabel('Count').fill('2');
 	await page.getByLabel('Day').fill('2026-12-24');
-	await page.getByLabel('Email').fill('ada@example.com');
-	await page.getByRole('button', { name: 'Send' }).click();
-	await page.getByText('Your answer was sent').waitFor();
-	const filledIn = {
-		Size: 'large',
-		With: ['milk', 'sugar'],
-		Paid: 'later',
-		Count: 2,
-		Day: '2026-12-24',
-		Email: 'ada@example.com',
-		Note: '',
-	};
-	expect(await question.gave()).toEqual([{ data: { ...filledIn, ...onPage } }]);
-	expect(problems).toEqual([]);
+	await page.getByLabel('Time').selectOption('Afternoon');
+	await page.getByLabel('Note for the driver').fill('Ring twice');
+	await page.getByRole('button', { name: 'Submit' }).click();
+	const delivery = { order: 'A-1001', day: '2026-12-24', time: 'Afternoon', note: 'Ring twice' };
+	expect(jsonOf(await n8n.executions.ended(execution), 'Delivery')).toEqual([delivery]);
 	await page.close();
+});
+
+test.each(['imessage', 'text', 'whatsapp'])(
+	'over %s: each response type is answered on the page',
+	async (channel) => {
+		const types: Array<[INodeParameters, Record<string, string>, object]> = [
+			[
+				{},
+				{ decision: 'decline', 'field-0': 'Late' },
+				{ approved: false, reason: 'Late', chatInput: 'Late' },
+			],
+			[
+				{ responseType: 'choice', choices: 'S\nL' },
+				{ decision: '2' },
+				{ choice: 'L', choice_number: 2, answered: true },
+			],
+			[{ responseType: 'freeText' }, { 'field-0': 'On Monday' }, { text: 'On Monday' }],
+		];
+		for (const [parameters, form, data] of types) {
+			const question = await asked({ ...parameters, channel });
+			await submitted(question.link, form);
+			expect(await question.gave()).toEqual([{ data: { ...data, ...onPage } }]);
+			simulator().reset();
+		}
+	},
+);
+
+describe('answers in the chat', () => {
+	test.each(['imessage', 'text'] as const)('over %s: each response type', async (channel) => {
+		await answeringTrigger(n8n, simulator(), credential());
+		const from = leased.imessage;
+		const types: Array<[INodeParameters, string, object]> = [
+			[{}, 'no thanks, too late', { approved: false, reason: 'too late', chatInput: 'too late' }],
+			[
+				{ responseType: 'choice', choices: 'S\nL' },
+				'2 please',
+				{ choice: 'L', choice_number: 2, answered: true },
+			],
+			[{ responseType: 'freeText' }, 'On Monday', { text: 'On Monday' }],
+		];
+		for (const [parameters, text, data] of types) {
+			const execution = await question(n8n, credential(), { ...parameters, channel });
+			simulator().write({ from: person, to: from, channel, text });
+			expect(jsonOf(await n8n.executions.ended(execution), 'Good')).toEqual([
+				{ data: { ...data, ...inChat } },
+			]);
+		}
+	});
+
+	test('"who is this?" loses no question: the person is asked again, and "sure" decides; of two questions, "2" answers the newest', async () => {
+		const trigger = await answeringTrigger(n8n, simulator(), credential());
+		const refund = await question(n8n, credential(), { message: 'Refund $48?' });
+		const write = async (text: string) => {
+			simulator().write({ from: person, to: leased.imessage, text });
+			await simulator().webhook.settled();
+			await nextSecond();
+		};
+		await write('who is this?');
+		expect(simulator().outbox.at(-1)?.message).toMatch(
+			/^Please answer "yes" or "no", or open this link:\n\nhttp/,
+		);
+		const size = await question(n8n, credential(), { responseType: 'choice', choices: 'S\nL' });
+		await write('2');
+		expect(jsonOf(await n8n.executions.ended(size), 'Good')).toMatchObject([{ data: { choice: 'L' } }]);
+		await write('sure');
+		expect(jsonOf(await n8n.executions.ended(refund), 'Good')).toMatchObject([{ data: { approved: true } }]);
+		expect(simulator().outbox.at(-1)?.message).toBe('Approved: Refund $48?');
+		expect(await n8n.executions.list(trigger.id)).toEqual([]);
+	});
 });
 
 test('GET, HEAD, OPTIONS and links with another parameter or signature decide nothing', async () => {
 	const question = await asked();
-	expect((await fetched(question.link)).data).toContain('Deploy **now**?');
+	expect((await fetched(question.link)).data).toContain('Deploy <strong>now</strong>?');
 	for (const method of ['HEAD', 'OPTIONS']) {
 		expect((await fetched(question.link, { method })).status).toBeLessThan(300);
 	}

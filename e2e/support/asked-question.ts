@@ -49,9 +49,17 @@ export async function answeringTrigger(
 }
 
 /** Asks the person from our number, and gives the execution that waits, once the person may answer in the chat. */
-export async function question(n8n: N8n, credential: CredentialReference): Promise<string> {
-	const parameters = { from: leased.imessage, options: { answerInChat: true } };
-	const execution = await askedByCall(n8n, credential, parameters);
+export async function question(
+	n8n: N8n,
+	credential: CredentialReference,
+	{ options, ...parameters }: INodeParameters = {},
+): Promise<string> {
+	const ask = {
+		from: leased.imessage,
+		...parameters,
+		options: { answerInChat: true, ...(options as object) },
+	};
+	const execution = await askedByCall(n8n, credential, ask);
 	await untilWaiting(n8n, execution);
 	await nextSecond();
 	return execution;

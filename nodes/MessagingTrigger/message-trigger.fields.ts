@@ -89,16 +89,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. May not be offered by every provider.',
-	},
-	{
-		displayName: 'Ask Again',
-		name: 'askAgain',
-		type: 'boolean',
-		default: true,
-		displayOptions: { show: { answerOpenQuestions: [true] } },
-		description:
-			'Whether a message that decides nothing of an open question starts nothing here, and is answered by how to answer the question, once',
+			'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. Whoever writes something else is asked again. May not be offered by every provider.',
 	},
 	{
 		displayName: 'Channels',
@@ -130,6 +121,15 @@ const options: INodeProperties[] = [
 		default: signatureHeader,
 		description:
 			'Header in which your provider signs its events. Change it if your provider documents another.',
+	},
+	{
+		displayName: 'Start While a Question Is Open',
+		name: 'startWhileOpen',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show: { answerOpenQuestions: [true] } },
+		description:
+			'Whether a message that does not answer an open question starts this workflow, too. Either way the person is asked again, three times at most; what they write after that starts it. What the workflow writes then ends the question in the chat; its link still works.',
 	},
 	{
 		displayName: 'Wait for More (Seconds)',
@@ -176,7 +176,7 @@ export function panelOf(trigger: Pick<IWebhookFunctions, 'getNode'>, read: (name
 		channels: textList('Channels', options.channels),
 		header: String(options.signatureHeader ?? '').trim() || signatureHeader,
 		includesWhole: flag('Include Whole Event', options.includeWholeEvent),
-		asksAgain: flag('Ask Again', options.askAgain),
+		startsWhileOpen: flag('Start While a Question Is Open', options.startWhileOpen),
 		answersQuestions: flag('Answer Open Questions', options.answerOpenQuestions),
 		downloads: flag('Download Attachments', options.downloadAttachments),
 		waitSeconds: Number(options.waitForMore ?? 0),

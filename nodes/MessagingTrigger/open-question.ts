@@ -29,12 +29,18 @@ const maxSettled = 10_000;
  */
 export const settledNames = new Set<string>();
 
-function settle(name: string): void {
-	settledNames.add(name);
-	forgetOldest(settledNames, maxSettled);
+/** Messages that this process has answered by asking again. */
+const askedAgain = new Set<string>();
+
+/** How often a question is asked again. */
+const mostAgain = 3;
+
+function note(names: Set<string>, name: string): void {
+	names.add(name);
+	forgetOldest(names, maxSettled);
 }
 
-/** Another trigger that hears a message, too, waits for what comes of it. */
+/** The messages of a person are offered one after the other; another trigger that hears one, too, waits for what comes of it. */
 const order = new WorkOrder();
 
 /** Characters of a link at most, far more than n8n's have. */
@@ -54,16 +60,22 @@ function linksBefore(messages: Message[], receivedAt: string, waiting: string): 
 	// Events count whole seconds, conversations milliseconds: what we wrote in the same second may have come after it.
 	const since = Date.parse(receivedAt);
 	const links: string[] = [];
+	const perhapsLater: string[] = [];
 	for (const { direction, sent_at: at, text } of messages) {
 		const askedAt = Date.parse(at ?? '');
 		if (direction !== 'outgoing' || !(askedAt < since + 1_000)) continue;
 		const [address = ''] = /https?:\/\/\S+$/.exec(text.slice(-longestLink)) ?? [];
 		// Where it leads, without segments such as `..`.
 		const link = URL.canParse(address) ? new URL(address).href : '';
-		if (askedAt >= since || !link.startsWith(waiting)) break;
-		links.push(link);
+		const isInDoubt = askedAt >= since;
+		if (!link.startsWith(waiting)) {
+			if (isInDoubt) return [];
+			break;
+		}
+		(isInDoubt ? perhapsLater : links).push(link);
 	}
-	return links;
+	// What was asked again was asked before, too.
+	return perhapsLater.every((link) => links.includes(link)) ? [...perhapsLater, ...links] : [];
 }
 
 /** What came of an answer: it counts, or is none for an open question, or the question is closed, or nobody knows. */
@@ -102,7 +114,8 @@ async function answer(
 	const { statusCode: status, body } = response as IN8nHttpFullResponse;
 	const { answered, reply = '' } = (parsedJson(String(body)) ?? {}) as { answered?: boolean; reply?: string };
 	if (answered === true) return { outcome: 'answered', reply };
-	if (answered !== false) return { outcome: [200, 401, 404].includes(status) ? 'closed' : 'unknown', reply };
+	if (answered !== false)
+		return { outcome: [200, 401, 404, 410].includes(status) ? 'closed' : 'unknown', reply };
 	if (status === 403) {
 		webhook.logger.warn(
 			`${webhook.getNode().name}: a question was asked with another access token, so its chat does not answer it`,
@@ -122,6 +135,13 @@ interface Offered {
 }
 
 const asMessage = (reason?: string): Offered => ({ as: 'message', reply: '', reason });
+
+/** `reply` says how to answer the question of the link; '' where only its page is to be answered. */
+function asAgain(name: string, link: string, reply: string): Offered {
+	if (reply === '') return asMessage();
+	note(askedAgain, name);
+	return { as: 'again', reply: `${reply}\n\n${link}` };
+}
 
 type Item = Record<'channel' | 'from' | 'to' | 'text' | 'received_at', string>;
 
@@ -146,20 +166,20 @@ async function offer(
 	const name = nameOfMessage(message);
 	// Another trigger may have heard it, too.
 	if (settledNames.has(name)) return { as: 'answered', reply: '' };
+	if (askedAgain.has(name)) return { as: 'again', reply: '' };
 	if (!link) return asMessage();
 	const signature = new URL(link).searchParams.get('signature');
 	const fields = typedAnswer(accessToken(credential.accessToken), signature, from, text);
 	const { outcome, reply } = await answer(webhook, link, fields, signal);
-	if (outcome === 'answered') settle(name);
-	if (['answered', 'closed'].includes(outcome)) settle(link);
+	if (outcome === 'answered') note(settledNames, name);
+	if (['answered', 'closed'].includes(outcome)) note(settledNames, link);
 	if (outcome === 'answered') {
 		// Behind anything that our number writes, no answer would be taken for another question.
 		const isLast = links.every((one) => settledNames.has(one));
 		return { as: 'answered', reply: isLast ? reply : '' };
 	}
-	if (outcome !== 'refused' || reply === '') return asMessage();
-	const isFirst = links.indexOf(link) === links.lastIndexOf(link);
-	return { as: 'again', reply: isFirst ? `${reply}\n\n${link}` : '' };
+	const isAskedOftenEnough = links.filter((one) => one === link).length > mostAgain;
+	return outcome === 'refused' && !isAskedOftenEnough ? asAgain(name, link, reply) : asMessage();
 }
 
 /** Writes back to who has written; n8n's log says if that was not possible. */
@@ -175,19 +195,17 @@ async function writeBack(webhook: IWebhookFunctions, item: IDataObject, message:
 /**
  * Gives the text of a message that came in to the execution that waits for it: the newest open question that our number
  * asked the person last, and that this n8n waits for. In doubt, or after two seconds, the message counts as no answer. The person
- * gets a word back for a yes, and where `asksAgain`, for what is no answer, once.
+ * gets a word back for a yes or a choice, and for what is no answer, three times, how to answer.
  */
 export async function offerToQuestion(
 	webhook: IWebhookFunctions,
 	message: IDataObject,
-	asksAgain: boolean,
 ): Promise<Pick<Offered, 'as' | 'reason'>> {
-	return await order.next(nameOfMessage(message), async () => {
+	return await order.next(String(message.sessionId), async () => {
 		const within = async (signal: AbortSignal) => await offer(webhook, message, signal);
 		const offered = await withinLimit(limitMs, within).catch((error: unknown) =>
 			asMessage(`its open questions could not be asked about in time (${(error as Error).message})`),
 		);
-		if (offered.as === 'again' && !asksAgain) return asMessage();
 		if (offered.reply !== '') await writeBack(webhook, message, offered.reply).catch(() => undefined);
 		return offered;
 	});

@@ -88,11 +88,12 @@ async function offered(
 	event: ServiceEvent,
 ): Promise<IDataObject | undefined> {
 	const item = eventItem(event, panel.includesWhole);
-	const { as, reason: unread } = await offerToQuestion(webhook, item, panel.asksAgain);
+	const { as, reason: unread } = await offerToQuestion(webhook, item);
 	const kind = as === 'answered' ? 'questionAnswered' : 'messageReceived';
 	const startsNothing = !isWanted(panel, { ...event, kind });
 	const isForOthers = as === 'answered' && isBesideOthers(webhook);
-	if (as === 'again' || (startsNothing && !isForOthers)) return undefined;
+	const isHeldBack = as === 'again' && !panel.startsWhileOpen;
+	if (isHeldBack || (startsNothing && !isForOthers)) return undefined;
 	const answered = [...settledNames].filter((name) => name.startsWith(`${String(item.sessionId)} `));
 	const mayHaveAnswered = as === 'message' && isBesideOthers(webhook);
 	return { item: { ...item, event: kind }, unread, answered, startsNothing, mayHaveAnswered };

@@ -1,34 +1,7 @@
 import { createHash } from 'crypto';
 
-import { longestText, readField, type FieldValue, type FormField } from './form-field';
-import type { Question, ValidAnswer } from './question';
-
-const entities: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-/** HTML that holds values as text only. */
-class Markup {
-	constructor(readonly source: string) {}
-}
-
-type Part = Markup | Markup[] | string | number | boolean | undefined;
-
-function htmlOf(part: Part): string {
-	if (part instanceof Markup) return part.source;
-	if (Array.isArray(part)) return part.map(htmlOf).join('');
-	if (part === undefined || part === false) return '';
-	return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? character);
-}
-
-/** A template of HTML: every value in it is escaped, but for HTML made by this function; false and undefined are left out. */
-function markup(texts: TemplateStringsArray, ...parts: Part[]): Markup {
-	return new Markup(texts.map((text, index) => text + htmlOf(parts[index])).join(''));
-}
+import { Markup, markup } from './markup';
+import { longestText, textFieldOf, type Answer, type Question } from './question';
 
 const style = `
 :root { color-scheme: light dark; --text: #1c1c1e; --page: #f2f2f7; --card: #fff; --line: #8e8e93; --blue: #0060df; --red: #c00; --quiet: #5f5f64; }
@@ -39,15 +12,11 @@ main { max-width: 34rem; margin: 0 auto; padding: 20px; border-radius: 14px; bac
 h1 { margin: 0 0 4px; color: var(--quiet); font-size: 15px; font-weight: 600; }
 .text { margin: 0 0 20px; white-space: pre-wrap; }
 [role=alert] { margin: 0 0 16px; color: var(--red); font-weight: 600; }
-label, fieldset, button { display: block; width: 100%; margin: 0 0 14px; }
-fieldset { padding: 0; border: 0; }
-legend, .label { display: block; margin: 0 0 4px; padding: 0; font-size: 15px; font-weight: 600; }
-.choice { display: flex; align-items: center; gap: 10px; min-height: 44px; margin: 0; }
-.choice input { flex: none; width: 22px; height: 22px; min-height: 0; margin: 0; }
-input, select, textarea { width: 100%; min-height: 44px; padding: 9px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: var(--text); font: inherit; }
-textarea { min-height: 96px; }
+label, button { display: block; width: 100%; margin: 0 0 14px; }
+.label { display: block; margin: 0 0 4px; padding: 0; font-size: 15px; font-weight: 600; }
+textarea { width: 100%; min-height: 96px; padding: 9px 12px; border: 1px solid var(--line); border-radius: 10px; background: var(--card); color: var(--text); font: inherit; }
 button { min-height: 50px; padding: 10px; border: 1px solid var(--blue); border-radius: 12px; background: var(--blue); color: var(--card); font: inherit; font-weight: 600; cursor: pointer; }
-button + button { background: var(--card); color: var(--blue); }
+button.quiet { background: var(--card); color: var(--blue); }
 button:last-child, p:last-child { margin-bottom: 0; }
 dt { color: var(--quiet); font-size: 15px; }
 dd { margin: 0 0 12px; white-space: pre-wrap; }
@@ -94,82 +63,59 @@ ${content}
 /** What was sent with a page, by the names of its inputs. */
 export type Sent = Record<string, unknown>;
 
-/** The name of the input of a field, by its place among the fields of the question. */
-function inputName(index: number): string {
-	return `field-${index}`;
+/** The name of the input that takes a text. */
+const textInput = 'field-0';
+
+/** The text of a question: what stands between two double asterisks is bold there, as in the message. */
+function formatted(text: string): Markup[] {
+	const parts = text.split(/\*\*(?=\S)(.+?)(?<=\S)\*\*/);
+	return parts.map((part, index) => (index % 2 === 1 ? markup`<strong>${part}</strong>` : markup`${part}`));
 }
 
-function control(field: FormField, name: string, [value = '', ...others]: string[]): Markup | Markup[] {
-	const { type, options, isRequired } = field;
-	const required = isRequired && type !== 'checkbox' && ' required';
-	const isChosen = (option: string) => option === value || others.includes(option);
-	switch (type) {
-		case 'radio':
-		case 'checkbox':
-			return options.map(
-				(option) =>
-					markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${required}${isChosen(option) && ' checked'}>${option}</label>`,
-			);
-		case 'textarea':
-			return markup`<textarea name="${name}" rows="3" maxlength="${longestText}"${required}>
-${value}</textarea>`;
-		case 'dropdown':
-			return markup`<select name="${name}"${required}><option value=""></option>${options.map(
-				(option) => markup`<option${isChosen(option) && ' selected'}>${option}</option>`,
-			)}</select>`;
-		default:
-			return markup`<input type="${type}" name="${name}" value="${value}" maxlength="${longestText}"${type === 'number' && markup` step="any"`}${required}>`;
-	}
+/** The input for a text, which holds what was sent already. */
+function textOnPage(question: Question, sent: Sent = {}): Markup | undefined {
+	const field = textFieldOf(question);
+	const text = sent[textInput];
+	return (
+		field &&
+		markup`<label><span class="label">${field.label}</span><textarea name="${textInput}" rows="3" maxlength="${longestText}"${field.isRequired && ' required'}>
+${typeof text === 'string' && text.slice(0, longestText)}</textarea></label>`
+	);
 }
 
-/** The texts that a field holds when its page is shown: what was sent unless it is secret, or at first what is preset. */
-function textsIn({ type, preset }: FormField, name: string, sent?: Sent): string[] {
-	if (sent && type === 'password') return [];
-	if (!sent) return type === 'checkbox' ? preset.split(',').map((option) => option.trim()) : [preset];
-	const texts = [sent[name]].flat().filter((text) => typeof text === 'string');
-	return texts.map((text) => text.slice(0, longestText));
+function buttonsOf({ choices, responseType }: Question): Markup[] {
+	if (responseType === 'freeText') return [markup`<button>Send</button>`];
+	return choices.map(
+		({ decision, label }) =>
+			markup`<button${decision !== 'approve' && markup` class="quiet"`} name="decision" value="${decision}">${label}</button>`,
+	);
 }
 
-function fieldOnPage(field: FormField, index: number, sent?: Sent): Markup {
-	const name = inputName(index);
-	const inputs = control(field, name, textsIn(field, name, sent));
-	return Array.isArray(inputs)
-		? markup`<fieldset><legend>${field.label}</legend>${inputs}</fieldset>`
-		: markup`<label><span class="label">${field.label}</span>${inputs}</label>`;
-}
-
-/** The page on which a question is answered. `faults` say why what was `sent` was not taken. */
-export function questionPage(question: Question, faults: string[] = [], sent?: Sent): string {
-	const { askedBy, text, fields, buttons } = question;
+/** The page on which a question is answered. `fault` says why what was `sent` was not taken. */
+export function questionPage(question: Question, fault?: string, sent?: Sent): string {
+	const { askedBy, text } = question;
 	return page(
 		`${askedBy} asks`,
 		markup`<h1>${askedBy} asks</h1>
-<p class="text">${text}</p>
-${faults.map((fault) => markup`<p role="alert">${fault}</p>`)}
+<p class="text">${formatted(text)}</p>
+${fault !== undefined && markup`<p role="alert">${fault}</p>`}
 <form method="post" enctype="multipart/form-data">
-${fields.map((field, index) => fieldOnPage(field, index, sent))}
-${buttons.map(({ decision, label }) => markup`<button name="decision" value="${decision}">${label}</button>`)}
+${textOnPage(question, sent)}
+${buttonsOf(question)}
 </form>
 <script>${new Markup(script)}</script>`,
 	);
 }
 
-function shown({ type }: FormField, value: FieldValue | undefined): string {
-	if (type === 'password' && value !== '') return '••••';
-	return [value ?? []].flat().join('\n') || '–';
-}
-
 /** The page that says what was answered. */
-export function answeredPage(question: Question, { decision, values }: ValidAnswer): string {
-	const { askedBy, text, fields, buttons, responseType } = question;
-	const label = buttons.find((button) => button.decision === decision)?.label;
-	const answers = fields.map((field, index) => [field.label, shown(field, values[index])]);
-	const listed = responseType === 'approval' ? [['Your answer', label], ...answers] : answers;
+export function answeredPage({ askedBy, text }: Question, answer: Answer): string {
+	const given = { 'Your answer': answer.choice?.label ?? answer.text, Reason: answer.choice && answer.text };
+	const listed = Object.entries(given).filter(([, said]) => said);
 	return page(
 		'Answered',
 		markup`<h1>${askedBy} asked</h1>
-<p class="text">${text}</p>
-<dl>${listed.map(([term, answer]) => markup`<dt>${term}</dt><dd>${answer}</dd>`)}</dl>
+<p class="text">${formatted(text)}</p>
+<dl>${listed.map(([term, said]) => markup`<dt>${term}</dt><dd>${said}</dd>`)}</dl>
 <p>Thank you. Your answer was sent, and you can close this page.</p>`,
 	);
 }
@@ -183,16 +129,18 @@ export function noticePage(title: string, text: string): string {
 	);
 }
 
-/** What a page sent, as an answer to its question; or what is wrong with it, a sentence for each fault. */
-export function readAnswer(question: Question, sent: Sent): ValidAnswer | { faults: string[] } {
-	const pressed = question.buttons.find(({ decision }) => decision === sent.decision);
-	if (!pressed) return { faults: ['Nothing was decided yet: press one of the buttons below.'] };
-	const values: FieldValue[] = [];
-	const faults: string[] = [];
-	question.fields.forEach((field, index) => {
-		const read = readField(field, sent[inputName(index)]);
-		if ('fault' in read) faults.push(`${field.label} ${read.fault}.`);
-		else values.push(read.value);
-	});
-	return faults.length > 0 ? { faults } : { decision: pressed.decision, values };
+/** What a page sent, as an answer to its question; or what is wrong with it. */
+export function readAnswer(question: Question, sent: Sent): Answer | { fault: string } {
+	const choice = question.choices.find(({ decision }) => decision === sent.decision);
+	if (!choice && question.choices.length > 0) {
+		return { fault: 'Nothing was decided yet: press one of the buttons below.' };
+	}
+	const field = textFieldOf(question);
+	const given = (field && sent[textInput]) ?? '';
+	const fault = (what: string) => ({ fault: `${field?.label} ${what}.` });
+	if (typeof given !== 'string') return fault('is not a text');
+	const text = given.trim() === '' ? '' : given.replace(/\r\n?/g, '\n');
+	if (text.length > longestText)
+		return fault(`is too long: at most ${longestText.toLocaleString('en')} characters`);
+	return text === '' && field?.isRequired ? fault('is required') : { choice, text };
 }

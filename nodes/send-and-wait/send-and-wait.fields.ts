@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { questionOptionsField } from '../shared/operation/options';
+import { limitWaitTimeField } from '../shared/operation/wait-limit';
 import { notice } from '../shared/panel/panel';
 import { channelOptions } from '../shared/service/channels';
 import { fromField, messageField, toField } from '../shared/panel/message.fields';
-import { fieldKinds, typesWithOptions } from './form-field';
 
 export const channelField: INodeProperties = {
 	displayName: 'Channel',
@@ -32,64 +32,23 @@ export const sendAndWaitFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Approval', value: 'approval', description: 'The person approves or declines' },
+			{ name: 'Choice', value: 'choice', description: 'The person chooses one of two to nine answers' },
 			{ name: 'Free Text', value: 'freeText', description: 'The person writes an answer' },
-			{ name: 'Custom Form', value: 'customForm', description: 'The person fills in a form that you define' },
 		],
 		default: 'approval',
-		description: 'How the person answers on the page that the link opens',
+		description: 'How the person answers on the page that the link opens, or in the chat',
 	},
 	{
-		displayName: 'Form Fields',
-		name: 'formFields',
-		type: 'fixedCollection',
-		placeholder: 'Add Form Field',
-		typeOptions: { multipleValues: true, sortable: true },
-		default: {},
-		displayOptions: { show: { responseType: ['customForm'] } },
-		options: values([
-			{
-				displayName: 'Label',
-				name: 'fieldLabel',
-				type: 'string',
-				default: '',
-				required: true,
-				placeholder: 'e.g. Quantity',
-				description: 'What stands above the field, and the name of its value in the output',
-			},
-			{
-				displayName: 'Element Type',
-				name: 'fieldType',
-				type: 'options',
-				options: Object.entries(fieldKinds).map(([value, { name }]) => ({ name, value })),
-				default: 'text',
-			},
-			{
-				displayName: 'Field Options',
-				name: 'fieldOptions',
-				type: 'fixedCollection',
-				placeholder: 'Add Field Option',
-				typeOptions: { multipleValues: true, sortable: true },
-				default: { values: [{ option: '' }] },
-				displayOptions: { show: { fieldType: typesWithOptions } },
-				options: values([{ displayName: 'Option', name: 'option', type: 'string', default: '' }]),
-			},
-			{
-				displayName: 'Default Value',
-				name: 'defaultValue',
-				type: 'string',
-				default: '',
-				description:
-					'What the field holds when the page is opened: a date as YYYY-MM-DD, an option by its text',
-				displayOptions: { hide: { fieldType: ['password'] } },
-			},
-			{
-				displayName: 'Required Field',
-				name: 'requiredField',
-				type: 'boolean',
-				default: false,
-				description: 'Whether the person has to fill in the field',
-			},
-		]),
+		displayName: 'Choices',
+		name: 'choices',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. Confirm',
+		displayOptions: { show: { responseType: ['choice'] } },
+		description:
+			'Two to nine labels, each on a line of its own, or a list of texts by an expression. The message lists them with numbers; the page has a button for each.',
 	},
 	{
 		displayName: 'Approval Options',
@@ -121,7 +80,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 	},
 	notice(
 		'firstItemNotice',
-		'The message ends with a link to a page that has the buttons. With the option Answer in Chat, an answer to the message counts, too. With several items only the first one asks: for the others, use a Loop Over Items node. As human review, each call of a tool asks.',
+		'The message ends with a link to a page that has the buttons. With the option Answer in Chat (iMessage, SMS/MMS), an answer to the message counts, too. With several items only the first one asks: for the others, use a Loop Over Items node. As human review, each call of a tool asks.',
 	),
 	questionOptionsField([
 		{
@@ -129,8 +88,9 @@ export const sendAndWaitFields: INodeProperties[] = [
 			name: 'answerInChat',
 			type: 'boolean',
 			default: true,
+			displayOptions: { hide: { '/channel': ['whatsapp'] } },
 			description:
-				'Whether the message says how to answer in the chat, such as "yes" or "no". It needs a published Messaging Trigger with Answer Open Questions; over WhatsApp only the link answers.',
+				'Whether the message says how to answer in the chat, such as "yes" or "no". It needs a published Messaging Trigger with Answer Open Questions. Over WhatsApp only the link answers.',
 		},
 		{
 			displayName: 'Answer to a Yes',
@@ -139,7 +99,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. Approved: the refund is on its way',
 			description:
-				'What the person gets back after a yes in the chat. Without this option: "Approved" and the question. Leave empty to send nothing.',
+				'What the person gets back after a yes or a choice in the chat. Without this option: "Approved" or the choice, and the question. Leave empty to send nothing.',
 		},
 		{
 			displayName: 'Words for No',
@@ -147,7 +107,8 @@ export const sendAndWaitFields: INodeProperties[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. nein, nö',
-			description: 'What declines in the chat beside "no", "👎" and the label of the button',
+			displayOptions: { show: { '/responseType': ['approval'] } },
+			description: 'What declines in the chat beside "no", "nope", "👎" and the label of the button',
 		},
 		{
 			displayName: 'Words for Yes',
@@ -155,55 +116,10 @@ export const sendAndWaitFields: INodeProperties[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. ja, klar',
-			description: 'What approves in the chat beside "yes", "ok", "👍" and the label of the button',
+			displayOptions: { show: { '/responseType': ['approval'] } },
+			description: 'What approves in the chat beside "yes", "ok", "sure", "👍" and the label of the button',
 		},
-		{
-			displayName: 'Limit Wait Time',
-			name: 'limitWaitTime',
-			type: 'fixedCollection',
-			default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-			description:
-				'How long to wait. The workflow then continues with its input items, with data.answered set to false.',
-			options: values([
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					options: [
-						{ name: 'After Time Interval', value: 'afterTimeInterval' },
-						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-					],
-					default: 'afterTimeInterval',
-				},
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 45,
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-					default: 'minutes',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					default: '',
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-				},
-			]),
-		},
+		limitWaitTimeField,
 		{
 			displayName: 'Asked By',
 			name: 'askedBy',

@@ -1,6 +1,5 @@
 import {
 	SEND_AND_WAIT_OPERATION,
-	tryToParseDateTime,
 	WAIT_INDEFINITELY,
 	type IExecuteFunctions,
 	type INode,
@@ -10,17 +9,17 @@ import {
 import { phoneNumberPattern } from '../shared/contract/contract';
 import { nodeRun } from '../shared/send/node-run';
 import { deliverItems } from '../shared/send/run';
-import { InvalidInput, quote } from '../shared/input/invalid-input';
-import { flag, numberIn, oneOf, plainObject, withoutHalves } from '../shared/input/values';
+import { hasPublicHost } from '../shared/input/public-host';
+import { flag, plainObject, withoutHalves } from '../shared/input/values';
 import { noToolError } from '../shared/panel/tool-requests';
 import type { NodeOperation, PanelOperation } from '../shared/operation/operation';
 import { messageIn, type ServiceRequest } from '../shared/service/service-request';
 import { toolInput } from '../shared/operation/gaps';
-import type { ItemParameters } from '../shared/operation/parameters';
 import { requestOf } from '../shared/operation/request';
+import { waitLimit } from '../shared/operation/wait-limit';
 import { channelOf, servicesOver } from '../shared/service/channels';
 import { fromField, messageField, sentMessage, toField } from '../shared/panel/message.fields';
-import { chatHint } from './chat-answer';
+import { howToAnswer } from './chat-answer';
 import { questionOf } from './question';
 import { channelField, sendAndWaitFields } from './send-and-wait.fields';
 import { keepQuestion, runParameter } from './webhook';
@@ -43,39 +42,6 @@ const questionSend: NodeOperation = {
 	fields: [toField, fromField, messageField],
 	ifUnknown: 'The question may or may not have been sent. Retry in the executions list asks once more.',
 };
-
-const limitField = 'The option Limit Wait Time';
-const limitRemedy = 'Set a later limit in the panel, or remove the option to wait without a limit.';
-
-/** Milliseconds of the units in which a limit may be given. */
-const unitMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
-
-/** A time in milliseconds, by the clock of the zone where it names none; NaN for what is no time. */
-function timeOf(value: unknown, timeZone: string): number {
-	try {
-		return tryToParseDateTime(value, timeZone).toMillis();
-	} catch {
-		return NaN;
-	}
-}
-
-/** Until when an item waits for its answer. InvalidInput for a limit that leaves no time. */
-function waitLimit(parameters: ItemParameters, timeZone: string): Date {
-	const { values } = plainObject(limitField, parameters.options().limitWaitTime, limitRemedy);
-	if (values === undefined) return WAIT_INDEFINITELY;
-	const limit = plainObject(limitField, values, limitRemedy);
-	const { limitType, maxDateAndTime, resumeAmount = 45, resumeUnit = 'minutes' } = limit;
-	const units = Object.keys(unitMs) as Array<keyof typeof unitMs>;
-	const range = { min: 0, max: 100_000, isWhole: false };
-	const now = Date.now();
-	const until =
-		limitType === 'atSpecifiedTime'
-			? timeOf(maxDateAndTime, timeZone)
-			: now + numberIn(limitField, resumeAmount, range) * unitMs[oneOf(limitField, resumeUnit, units)];
-	if (until > now) return new Date(until);
-	const fault = Number.isNaN(until) ? `is not a time: ${quote(maxDateAndTime)}` : 'is over already';
-	throw new InvalidInput(`${limitField} ${fault}`, limitRemedy);
-}
 
 /** Whether the Messaging Trigger can read the conversation of a question, and so what is typed in it. */
 function hasReadableChat(request: ServiceRequest): boolean {
@@ -113,14 +79,19 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 			...questionSend,
 			request: (parameters) => {
 				limit = waitLimit(parameters, run.timeZone);
-				const question = questionOf(parameters, this.getWorkflow().name ?? 'n8n');
+				const question = questionOf(parameters, this.getWorkflow().name ?? 'n8n', limit.getTime());
 				if (isReview(node)) question.text = withToolInput(this, question.text);
 				keepQuestion(this, { question, run: name });
 				const asked = requestOf(questionSend, parameters);
 				const isInChat =
 					flag('The option Answer in Chat', parameters.options().answerInChat) && hasReadableChat(asked);
 				const link = this.getSignedResumeUrl({ [runParameter]: name });
-				const parts = [question.text, isInChat && chatHint(question), link];
+				if (!hasPublicHost(link)) {
+					run.hint(
+						`The link begins with ${new URL(link).origin}, which opens only here. Set n8n's WEBHOOK_URL to the https address that people reach.`,
+					);
+				}
+				const parts = [question.text, howToAnswer(question, isInChat), link];
 				const message = withoutHalves(parts.filter(Boolean).join('\n\n'));
 				return { ...asked, body: { ...asked.body, message } };
 			},
@@ -149,7 +120,11 @@ const objectWord = String({});
 /** The text with the input of the tool where n8n's preset text has no more than the word that JavaScript has for objects. */
 function withToolInput(context: IExecuteFunctions, text: string): string {
 	if (!text.includes(objectWord)) return text;
-	const input = plainObject('Input', context.evaluateExpression(toolInput, 0), limitRemedy);
+	const input = plainObject(
+		'Input',
+		context.evaluateExpression(toolInput, 0),
+		'Write the question yourself.',
+	);
 	const lines = Object.entries(input).map(toolParameter).join('\n');
 	const presetText = /^The agent wants to run this tool: (.*)\n\nInput:\n/;
 	const asked = text.replace(presetText, (_, tool: string) => `${tool.replace(/_/g, ' ')}?\n`);

@@ -9,8 +9,8 @@ import type {
 import { isProven, type TypedAnswer } from '../shared/service/typed-answer';
 import { accessToken, credentialType } from '../shared/service/service-address';
 import { answeredPage, noticePage, pageHeaders, questionPage, readAnswer, type Sent } from './page';
-import { answerData, type Question } from './question';
-import { answerIn, chatHint, replyTo } from './chat-answer';
+import { answerData, storedQuestion, type Question } from './question';
+import { answerIn, howToAnswer, replyTo } from './chat-answer';
 
 /** The addresses at which a waiting node is reached: the page, and its answer. */
 export const webhooks = (['GET', 'POST'] as const).map((httpMethod): IWebhookDescription => ({
@@ -27,7 +27,8 @@ export const waitingNodeTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue when the question is answered" : "" }}';
 
 interface WaitingQuestion {
-	question: Question;
+	/** Perhaps as an earlier version stored it. */
+	question: Parameters<typeof storedQuestion>[0];
 	/** Which run of the node asked it; the link names it too, so that the link of an earlier one answers nothing. */
 	run: string;
 }
@@ -81,22 +82,27 @@ async function answerInChat(
 		return goOn(answered, answerData(question, answer, String(given.from)));
 	}
 	const response = context.getResponseObject().status(isTrusted ? 422 : 403);
-	response.send({ answered: false, ...(isTrusted && { reply: chatHint(question) }) });
+	response.send({ answered: false, ...(isTrusted && { reply: howToAnswer(question, true) }) });
 	return { noWebhookResponse: true };
 }
 
 async function answerOf(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const { question, run } = keptQuestion(context);
+	const { question: stored, run } = keptQuestion(context);
+	const closed = (status: number, text: string) =>
+		respond(context, status, noticePage('No longer open', text));
 	if ((context.getQueryData() as Sent)[runParameter] !== run) {
-		const text = 'This question was answered before. A newer one has a link of its own.';
-		return respond(context, 409, noticePage('No longer open', text));
+		return closed(409, 'This question was answered before. A newer one has a link of its own.');
 	}
+	const question = storedQuestion(stored);
+	if (!question) return closed(410, 'This form is of an earlier version. Tell whoever asked you.');
+	// n8n looks once a minute whether the time is over.
+	if (Date.now() >= (question.until ?? Infinity)) return closed(410, 'The time to answer is over.');
 	if (context.getRequestObject().method !== 'POST') return respond(context, 200, questionPage(question));
 	const sent = sentForm(context);
-	if (!sent) return respond(context, 415, questionPage(question, ['Please answer on this page.']));
+	if (!sent) return respond(context, 415, questionPage(question, 'Please answer on this page.'));
 	if ('proof' in sent) return await answerInChat(context, question, sent as unknown as TypedAnswer);
 	const answer = readAnswer(question, sent);
-	if ('faults' in answer) return respond(context, 400, questionPage(question, answer.faults, sent));
+	if ('fault' in answer) return respond(context, 400, questionPage(question, answer.fault, sent));
 	context.getResponseObject().set(pageHeaders);
 	return goOn(answeredPage(question, answer), answerData(question, answer));
 }

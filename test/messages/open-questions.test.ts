@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
-import { choice, customForm, lastLink, person } from '../support/asked';
+import { choice, lastLink, person } from '../support/asked';
 import { useChat } from '../support/chat';
 import { waiting } from '../support/engine';
 import type { MessageHost } from '../support/message-host';
@@ -16,9 +16,6 @@ const respondedAt = expect.stringMatching(/^\d{4}-.*Z$/);
 const inChat = { respondedAt, respondedIn: 'chat', responder: person };
 const { passes, server, listening, ask, write, sendElse } = useChat();
 
-/** A question whose buttons say the opposite of what is usual. */
-const turned = { approvalOptions: { values: { approveLabel: 'No', disapproveLabel: 'Yes' } } };
-
 /** How the questions of these links were decided so far. */
 const approved = (links: string[]) =>
 	links.map((link) => (server().dataOf(link) as IDataObject | undefined)?.approved);
@@ -27,19 +24,21 @@ const started = (text: string) => [expect.objectContaining({ event: 'messageRece
 
 describe('a typed answer goes to the execution that waits, and starts nothing', () => {
 	test.each<[string, INodeParameters, IDataObject]>([
-		['“Yes”!', {}, { approved: true }],
-		['👎', {}, { approved: false }],
 		['no, too expensive', {}, { approved: false, reason: 'too expensive', chatInput: 'too expensive' }],
+		['2 please', choice('S', 'L'), { choice: 'L', choice_number: 2, answered: true }],
 		['On Monday,\nat nine', { responseType: 'freeText' }, { text: 'On Monday,\nat nine' }],
-		['3', customForm({ fieldLabel: 'Count', fieldType: 'number' }), { Count: 3 }],
-		['large', customForm(choice('Size', 'dropdown', 'Small', 'Large')), { Size: 'Large' }],
-		['Klar', { options: { wordsForYes: 'ja, klar' } }, { approved: true }],
-		['yes', turned, { approved: false }],
 	])('%s, for %j', async (text, parameters, data) => {
 		const host = await listening();
 		const link = await ask(parameters);
 		expect(await write(host, text)).toEqual([]);
 		expect(server().dataOf(link)).toEqual({ ...data, ...inChat });
+	});
+
+	test('over SMS, too', async () => {
+		const host = await listening();
+		const link = await ask({ ...choice('S', 'L'), channel: 'text' });
+		expect(await write(host, '2', { channel: 'text' })).toEqual([]);
+		expect(server().dataOf(link)).toMatchObject({ choice: 'L', ...inChat });
 	});
 
 	test('the event Question Answered starts the workflow with it', async () => {
@@ -60,6 +59,28 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 		expect(approved(links)).toEqual([false, true]);
 	});
 
+	test('two choices are open: "2" answers the newest, a second "2" the other; a yes answers neither', async () => {
+		const host = await listening();
+		const links = [await ask(choice('Monday', 'Friday')), await ask(choice('Tea', 'Coffee', 'Water'))];
+		const chosen = () => links.map((link) => (server().dataOf(link) as IDataObject | undefined)?.choice);
+		expect(await write(host, 'yes')).toEqual([]);
+		expect(chosen()).toEqual([undefined, undefined]);
+		expect(await write(host, '2')).toEqual([]);
+		expect(chosen()).toEqual([undefined, 'Coffee']);
+		expect(await write(host, '2')).toEqual([]);
+		expect(chosen()).toEqual(['Friday', 'Coffee']);
+	});
+
+	test('what only the older of two questions offers answers neither: the newest is asked again', async () => {
+		const host = await listening();
+		const links = [await ask(choice('Monday', 'Friday')), await ask()];
+		expect(await write(host, '2')).toEqual([]);
+		expect(links.map((link) => server().dataOf(link))).toEqual([undefined, undefined]);
+		expect(String(simulator().outbox.at(-1)?.message)).toBe(
+			`Please answer "yes" or "no", or open this link:\n\n${String(links[1])}`,
+		);
+	});
+
 	test.each(['one after the other', 'at once'])(
 		'a message that two triggers hear %s answers one question, and starts neither',
 		async (when) => {
@@ -76,58 +97,9 @@ describe('a typed answer goes to the execution that waits, and starts nothing', 
 	);
 });
 
-describe('the person gets a word back', () => {
-	const written = () => simulator().outbox.map(({ message }) => String(message));
-
-	test.each<[string, INodeParameters, string[]]>([
-		['yes', {}, ['Approved: Deploy <b>now</b>?']],
-		['Klar', { approvalOptions: { values: { approveLabel: 'Klar' } } }, ['Klar: Deploy <b>now</b>?']],
-		['yes', { options: { answerToYes: 'Thanks, it is on its way' } }, ['Thanks, it is on its way']],
-		['yes', { options: { answerToYes: '' } }, []],
-		['no', {}, []],
-		['Monday', { responseType: 'freeText' }, []],
-	])('for "%s", with %j: %j', async (text, parameters, replies) => {
-		const host = await listening();
-		await ask(parameters);
-		expect(await write(host, text)).toEqual([]);
-		expect(written().slice(1)).toEqual(replies);
-	});
-
-	test('not while another question waits, which no answer would be taken for any more', async () => {
-		const host = await listening();
-		await ask();
-		await ask({ message: 'Refund $48?' });
-		await write(host, 'yes');
-		expect(written()).toHaveLength(2);
-		await write(host, 'yes');
-		expect(written().slice(2)).toEqual(['Approved: Deploy <b>now</b>?']);
-	});
-
-	test('Ask Again: what decides nothing starts nothing and is answered once by how to answer; then a yes counts', async () => {
-		const host = await listening({ options: { askAgain: true } });
-		const link = await ask();
-		expect(await write(host, 'yes, but only half')).toEqual([]);
-		expect(await write(host, 'Hello?')).toEqual([]);
-		expect(written().slice(1)).toEqual([`Please answer "yes" or "no", or open this link:\n\n${link}`]);
-		expect(server().dataOf(link)).toBeUndefined();
-		expect(await write(host, 'yes')).toEqual([]);
-		expect(server().dataOf(link)).toEqual({ approved: true, ...inChat });
-		expect(written().slice(2)).toEqual(['Approved: Deploy <b>now</b>?']);
-		expect(await write(host, 'Hello?')).toEqual(started('Hello?'));
-	});
-
-	test('n8n goes on where the word back cannot be sent', async () => {
-		const host = await listening();
-		const link = await ask();
-		simulator().fault({ kind: 'status', status: 403, match: { operationId: 'sendImessage' } });
-		expect(await write(host, 'yes')).toEqual([]);
-		expect(server().dataOf(link)).toEqual({ approved: true, ...inChat });
-	});
-});
-
 describe('the workflow starts as usual, and nothing is answered', () => {
-	test.each(['Yes, but only on Monday', 'START', ''])('a message that is no answer: %s', async (text) => {
-		const host = await listening();
+	test.each(['START', 'Can you hear me?'])('a message that is no answer, where it may: %s', async (text) => {
+		const host = await listening({ options: { startWhileOpen: true } });
 		const link = await ask();
 		expect(await write(host, text)).toHaveLength(1);
 		expect(server().dataOf(link)).toBeUndefined();
@@ -226,12 +198,16 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		expect(performance.now() - begun).toBeLessThan(1_500);
 	});
 
-	test('a form with several fields is answered on its page', async () => {
+	test('the time to answer is over, also before n8n ends the wait', async () => {
 		const host = await listening();
-		const fields = ['One', 'Two'].map((fieldLabel) => ({ fieldLabel, fieldType: 'text' }));
-		await ask({ ...customForm(...fields), options: { answerInChat: true } });
-		expect(simulator().outbox.at(-1)?.message).toMatch(/\?\n\nhttp/);
-		expect(await write(host, '3')).toEqual(started('3'));
+		const limitWaitTime = {
+			values: { limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'minutes' },
+		};
+		const link = await ask({ options: { limitWaitTime } });
+		passes(121_000);
+		expect(await write(host, 'yes')).toEqual(started('yes'));
+		expect(await write(host, 'yes')).toHaveLength(2);
+		expect([server().posted.length, server().dataOf(link)]).toEqual([1, undefined]);
 	});
 
 	test('the question was asked with another access token', async () => {

@@ -198,16 +198,11 @@ test.each(['1.23457E+15', 'undefined', 'a\u200bb', 'x'.repeat(100_000)])(
 );
 
 describe('a question with a gap is not asked, and nothing waits', () => {
-	const field = (fieldLabel: string) => ({
-		responseType: 'customForm',
-		formFields: { values: [{ fieldLabel }] },
-	});
-
 	test.each<[string, INodeParameters]>([
 		['Message', { message: '=Refund {{ $json.amount }} EUR to {{ $json.name }}?' }],
 		['The option Asked By', { options: { askedBy: '=The {{ $json.shop }}' } }],
 		['Approval Options', { approvalOptions: { values: { disapproveLabel: '=Keep {{ $json.shop }}' } } }],
-		['Form Fields (entry 1)', field('={{ $json.shop + "?" }}')],
+		['Choices', { responseType: 'choice', choices: '=Visit {{ $json.shop }}\nStay' }],
 	])('%s, %j', async (label, parameters) => {
 		const { finished } = await asked(parameters, { items: [{ name: 'Ada' }] });
 		expect(finished.error?.message).toMatch(new RegExp(`^${label.replace(/[()]/g, '\\$&')} (has|is)`));

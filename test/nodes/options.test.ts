@@ -41,7 +41,7 @@ describe('an option that is added', () => {
 	test('there are switches in messages, questions, conversations and the trigger', () => {
 		expect(new Set(switches.map(([, name]) => name))).toEqual(
 			new Set(
-				'dryRun respectOptOuts sendAgain sendAgainIfUnknown fastTrack answerInChat tracking answerOpenQuestions askAgain downloadAttachments includeWholeEvent'.split(
+				'dryRun respectOptOuts sendAgain sendAgainIfUnknown fastTrack answerInChat tracking answerOpenQuestions startWhileOpen downloadAttachments includeWholeEvent'.split(
 					' ',
 				),
 			),
@@ -110,12 +110,12 @@ describe('an option that is added', () => {
 	});
 
 	test('of the Messaging Trigger: on when added, off without', () => {
-		const names = ['answerOpenQuestions', 'askAgain', 'downloadAttachments', 'includeWholeEvent'];
+		const names = ['answerOpenQuestions', 'startWhileOpen', 'downloadAttachments', 'includeWholeEvent'];
 		const flagsOf = (options: INodeParameters) => {
 			const trigger = { getNode: () => node('Trigger', 'phoneServiceMessagingTrigger', { options }) };
 			const panel = panelOf(trigger, (name) => ({ options })[name]);
-			const { answersQuestions, asksAgain, downloads, includesWhole } = panel;
-			return [answersQuestions, asksAgain, downloads, includesWhole];
+			const { answersQuestions, startsWhileOpen, downloads, includesWhole } = panel;
+			return [answersQuestions, startsWhileOpen, downloads, includesWhole];
 		};
 		expect(flagsOf(added('phoneServiceMessagingTrigger', ...names))).toEqual(Array(4).fill(true));
 		expect(flagsOf({})).toEqual(Array(4).fill(false));

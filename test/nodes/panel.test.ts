@@ -94,7 +94,7 @@ describe('Messaging asks a person', () => {
 	test.each<[INodeParameters, string[]]>([
 		[{}, ['approvalOptions']],
 		[{ responseType: 'freeText' }, []],
-		[{ responseType: 'customForm' }, ['formFields']],
+		[{ responseType: 'choice' }, ['choices']],
 	])('%j', (filled, names) => {
 		const fields = shown(messaging, { operation: 'sendAndWait', ...filled });
 		expect(fields.sort()).toEqual([...common, ...names].sort());

@@ -34,14 +34,9 @@ export function lastLink(): string {
 	return link;
 }
 
-/** Parameters of a question with a form of these fields. */
-export function customForm(...values: INodeParameters[]): INodeParameters {
-	return { responseType: 'customForm', formFields: { values } };
-}
-
-/** A field of a form with choices. */
-export function choice(fieldLabel: string, fieldType: string, ...options: string[]): INodeParameters {
-	return { fieldLabel, fieldType, fieldOptions: { values: options.map((option) => ({ option })) } };
+/** Parameters of a question with these choices. */
+export function choice(...choices: string[]): INodeParameters {
+	return { responseType: 'choice', choices: choices.join('\n') };
 }
 
 function httpRequest({ method, form, headers, body, link = lastLink() }: LinkRequest): object {
@@ -105,6 +100,10 @@ export async function asked(
 	return {
 		finished,
 		opened,
+		/** Puts another question into the execution, as another version of the node would have stored it. */
+		stores: (question: IDataObject) => {
+			(finished.context().waitsFor as IDataObject).question = question;
+		},
 		answered: async (form: IDataObject): Promise<[IDataObject[], string]> => {
 			const { goesOn, page } = await opened({ form });
 			if (!goesOn) throw new Error(page);

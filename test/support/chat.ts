@@ -110,11 +110,16 @@ export function useChat() {
 			return server.serve(await asked({ from, ...parameters }));
 		},
 		/** Writes as the person, who writes one message a second, and gives the items that the trigger has brought since it listens. */
-		async write(host: MessageHost, text: string, other: { from?: string } = {}): Promise<IDataObject[]> {
+		async write(
+			host: MessageHost,
+			text: string,
+			other: { from?: string; channel?: 'imessage' | 'text' } = {},
+		): Promise<IDataObject[]> {
 			passes(1_000);
-			simulator().write({ from: person, to: from, text, ...other });
+			const { id } = simulator().write({ from: person, to: from, text, ...other });
 			await simulator().webhook.settled();
-			expect(simulator().events.at(-1)?.answers.at(-1)).toMatchObject({ status: 200 });
+			const sent = simulator().events.find(({ event }) => event.id === id);
+			expect(sent?.answers.at(-1)).toMatchObject({ status: 200 });
 			return await host.json();
 		},
 		/** Writes something else from our number. */

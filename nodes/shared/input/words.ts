@@ -37,10 +37,24 @@ export function plainWord(text: string): string {
 		.replace(/^[\s"'“”„«»‹›*_~`¡]+|[\s"'“”„«»‹›*_~`.!]+$/g, '');
 }
 
-/** The words of a text and its emoji, with a blank around each. */
-export function spaced(text: string): string {
-	const parts = folded(text).match(/[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*|\p{So}/gu) ?? [];
-	return ` ${parts.join(' ')} `;
+/** A word, an emoji, or a number with what joins its digits: "1.5" is neither 1 nor 5. */
+const unit = /\p{N}+(?:[.,:-]\p{N}+)+|[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*|\p{So}/gu;
+
+/** The words and emoji of a text as ` one  two `, with a blank on both sides of each, so that they can be found and taken out. */
+export function wordsOf(text: string): string {
+	// Without the frame of a keycap emoji.
+	const words = folded(text).replaceAll('\u20e3', '').match(unit) ?? [];
+	return words.map((word) => ` ${word} `).join('');
+}
+
+/** Whether a text has a phrase, by its words. */
+export function hasPhrase(text: string, phrase: string): boolean {
+	return wordsOf(text).includes(wordsOf(phrase));
+}
+
+/** Whether a text has more than its words and what people put around them: "yes?", "$2" and "1/2" may mean something else. */
+export function hasOtherMarks(text: string): boolean {
+	return !/^[\s"'“”„«»‹›*_~`.!,;:()[\]{}#…•·–—-]*$/u.test(folded(text).replace(unit, ''));
 }
 
 /** What stands below a text: behind a blank line or two dashes, or what a phone adds. */
