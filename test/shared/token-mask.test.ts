@@ -26,3 +26,15 @@ test('a token of any length is masked', () => {
 	const secret = 'aZ09-._~+/='.repeat(2_000);
 	expect(tokenMask(secret)(`${secret} ${encodeURIComponent(secret)}`)).toBe('*** ***');
 });
+
+test.each(['abc', 'demo-token'])(
+	'the signature in the address of a file is masked, however it is written: %s',
+	(secret) => {
+		const address = 'https://n8n.example.com/rest/binary-data/signed?token=eyJh.b-c_d.e&file=/a.png';
+		const masked = address.replace('eyJh.b-c_d.e', '***');
+		const mask = tokenMask(secret);
+		expect(mask(`Cannot fetch ${address}.`)).toBe(`Cannot fetch ${masked}.`);
+		expect(mask(encodeURIComponent(address))).toBe(encodeURIComponent(masked));
+		expect(mask(address.replaceAll('/', '\\/'))).toBe(masked.replaceAll('/', '\\/'));
+	},
+);

@@ -7,7 +7,7 @@ export type Mask = (text: string) => string;
 const shortestToken = 6;
 
 /** The address of a file that went out with a message, which opens it without a login. */
-const signedAddress = /(\/binary-data\/signed(?:\?|%3f)token(?:=|%3d))[\w.-]+/gi;
+const signedAddress = /(binary-data(?:\\?\/|%2f)signed(?:\?|%3f)token(?:=|%3d))[\w.-]+/gi;
 
 /**
  * Takes a token out of texts that the service or somebody on the way wrote, as it is or percent-encoded, and those of n8n's
