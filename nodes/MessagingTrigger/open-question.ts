@@ -9,7 +9,7 @@ import {
 	type Message,
 } from '../shared/service/conversation';
 import { typedAnswer } from '../shared/service/typed-answer';
-import { WorkOrder } from '../shared/record/work-order';
+import { WorkOrder } from '../shared/service/work-order';
 import { connection, withinLimit } from '../shared/service/http';
 import { parsedJson } from '../shared/service/body';
 import { channels, type Channel } from '../shared/service/channels';

@@ -8,7 +8,7 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-import { rowsOf } from '../shared/record/store';
+import { rowsOf } from '../shared/table/n8n-table';
 import { pause } from '../shared/service/times';
 import { withAttachments } from './attachment-files';
 import { isWanted, mayAnswer, namedEvent, ownKeyword, panelOf, type Panel } from './message-trigger.fields';

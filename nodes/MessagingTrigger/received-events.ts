@@ -1,7 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../shared/input/fingerprint';
-import { Store, type Rows } from '../shared/record/store';
+import { Store } from '../shared/record/store';
+import type { Rows } from '../shared/table/n8n-table';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 

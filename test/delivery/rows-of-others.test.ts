@@ -3,6 +3,9 @@ import { notSent } from '../../nodes/shared/operation/outcome';
 import { accepted, newProcess, type TestedRun } from '../support/new-process';
 import { deleteDue, ProcessedData, rowsIn } from '../support/processed-data';
 
+const people = Array.from({ length: 40 }, (_, index) => `person ${index}`);
+const [refused] = people.slice(-1);
+
 const inTable = (table = new ProcessedData(async () => await Promise.resolve())): TestedRun => {
 	return { rows: rowsIn(table), items: [1, 2], isOnlyProcess: true };
 };
@@ -69,6 +72,110 @@ test.each([
 	for (const end of ends) await end();
 	await deleteDue(Date.now() + 3_600_000, Store);
 	expect(table.size).toBe(left);
+});
+
+const refusal = { ...notSent('refused'), outcome: 'rejected' } as const;
+
+test.each([0, 4, 8, 16, 30, 45, 60, 75, 90, 110])(
+	'a Retry that begins %d turns after the deletion of the rows of its execution: the next one sends nothing again',
+	async (turns) => {
+		const table = new ProcessedData(async () => await new Promise(setImmediate));
+		const first = newProcess();
+		const memory = {};
+		const ends: Array<() => Promise<void>> = [];
+		const run = { ...inTable(table), items: people, memory, isOnlyProcess: false };
+		const { record, next } = first.run({ ...run, onFinish: (end) => void ends.push(end) });
+		for (const to of people) {
+			const message = next(to);
+			expect(await record.claim(message)).toBeUndefined();
+			await record.settle(message, to === refused ? refusal : accepted);
+		}
+		await record.close(false);
+		for (const end of ends) await end();
+		const deletion = deleteDue(Date.now() + 3_600_000, first.Store);
+		for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+		const sent: string[] = [];
+		for (let retries = 0; retries < 2; retries += 1) {
+			const retry = newProcess().run({ ...run, mode: 'retry', memory: structuredClone(memory) });
+			for (const to of people) {
+				const message = retry.next(to);
+				if (await retry.record.find(message)) continue;
+				expect(await retry.record.claim(message)).toBeUndefined();
+				sent.push(to);
+				await retry.record.settle(message, accepted);
+			}
+			await retry.record.close(true);
+			await deletion;
+		}
+		expect(sent).toEqual([refused]);
+	},
+);
+
+test('of lists that a trigger has started, each has its number; a manual list waits for all, and says since when', async () => {
+	const table = inTable();
+	const establishedAt = Date.parse('2026-11-20T14:05:30Z');
+	jest.useFakeTimers({ now: establishedAt + 3_600_000, doNotFake: ['setImmediate', 'nextTick'] });
+	const ends: Array<Array<() => Promise<void>>> = [];
+	const begin = async (identity: string) => {
+		const own: Array<() => Promise<void>> = [];
+		ends.push(own);
+		const { record, next } = newProcess().run({
+			...{ ...table, identity, establishedAt },
+			onFinish: (end) => void own.push(end),
+		});
+		await record.find(next('Ada'));
+		return record;
+	};
+	const told = async () => {
+		const byHand = newProcess().run({ ...table, mode: 'manual', identity: `by hand ${Math.random()}` });
+		return await byHand.record.find(byHand.next('somebody'));
+	};
+	const lists = [];
+	for (const identity of ['one', 'two', 'three']) lists.push(await begin(identity));
+	for (const [index, list] of lists.entries()) {
+		expect(await told()).toMatchObject({ kind: 'besideList', detail: 'at 14:05' });
+		if (index < 2) await list.close(true);
+	}
+	expect(await told()).toMatchObject({ kind: 'besideList' });
+	jest.setSystemTime(establishedAt + 24 * 3_600_000);
+	expect(await told()).toMatchObject({ kind: 'besideList', detail: 'yesterday at 14:05' });
+	await lists[2]?.close(true);
+	expect(await told()).toBeUndefined();
+	jest.useRealTimers();
+});
+
+test('a message that waits for its next try has no rows; who comes meanwhile sends it, and a key is told rightly', async () => {
+	const table = new ProcessedData(async () => await Promise.resolve());
+	const of = (identity: string) => {
+		const { record, next } = newProcess().run({ ...inTable(table), identity, isOnlyProcess: false });
+		return { record, message: next('Ada', { key: 'order 1' }) };
+	};
+	const [waiting, other] = [of('one'), of('two')];
+	expect(await waiting.record.claim(waiting.message)).toBeUndefined();
+	await waiting.record.giveBack(waiting.message);
+	expect(table.size).toBe(0);
+	expect(await other.record.find(other.message)).toBeUndefined();
+	expect(await other.record.claim(other.message)).toBeUndefined();
+	await other.record.settle(other.message, accepted);
+	expect(await waiting.record.claim(waiting.message)).toMatchObject({ status: 'accepted', wasEarlier: true });
+});
+
+test('a key whose rows are given back between two looks at them stands for nobody else', async () => {
+	const table = new ProcessedData(async () => await Promise.resolve());
+	const of = (identity: string) => {
+		const { record, next } = newProcess().run({ ...inTable(table), identity, isOnlyProcess: false });
+		return { record, message: next('Ada', { key: 'order 1' }) };
+	};
+	const [waiting, other] = [of('one'), of('two')];
+	await waiting.record.claim(waiting.message);
+	const count = table.getProcessedDataCount.bind(table);
+	let looks = 0;
+	jest.spyOn(table, 'getProcessedDataCount').mockImplementation(async (...call) => {
+		looks += 1;
+		if (looks === 2) await waiting.record.giveBack(waiting.message);
+		return await count(...call);
+	});
+	expect(await other.record.find(other.message)).toBeUndefined();
 });
 
 test('of two messages to different people with the same key at once, one leaves', async () => {

@@ -109,3 +109,20 @@ test('n8n is asked nine times over half a minute, and while it still refuses, tw
 	}
 	expect(tries).toEqual([9, 2, 2]);
 });
+
+test('a locked database, of which each call takes nine seconds, is waited for little longer than half a minute', async () => {
+	const isFirstTime = processOfN8n();
+	let [callsMs, asked] = [0, 0];
+	processedData.disturb = () => {
+		asked += 1;
+		callsMs += 9_000;
+		throw new Error('locked');
+	};
+	const { now } = performance;
+	performance.now = () => now() + callsMs;
+	await expect(isFirstTime(['evt_1', 'arrival'])).rejects.toThrow('locked');
+	expect(asked).toBe(4);
+	await expect(isFirstTime(['evt_2', 'arrival'])).rejects.toThrow('locked');
+	expect(asked).toBe(5);
+	performance.now = now;
+});

@@ -40,11 +40,17 @@ function countOf(to: string, among: Addressed[]): number {
 }
 
 /** Has the service fail as a step says. */
-function addFaults({ refused = [], refusedOnce = [], unanswered = [] }: Step, list: IDataObject[]): void {
+function addFaults(
+	{ refused = [], refusedOnce = [], busy = [], unanswered = [] }: Step,
+	list: IDataObject[],
+): void {
 	const match = (person: number) => ({ recipient: String(list[person]?.to) });
 	const refusal = { kind: 'status', status: 403 } as const;
 	for (const person of refused) simulator().fault({ ...refusal, match: match(person), times: 0 });
 	for (const person of refusedOnce) simulator().fault({ ...refusal, match: match(person) });
+	for (const person of busy) {
+		simulator().fault({ kind: 'status', status: 429, retryAfter: 1, match: match(person) });
+	}
 	for (const person of unanswered) simulator().fault({ kind: 'resetAfter', match: match(person) });
 }
 
@@ -56,6 +62,7 @@ function disturbDatabase({ database }: Step) {
 		calls += 1;
 		if (database === 'full') throw new Error('The database is full');
 		if (database === 'away' && calls > 2 && calls < 26) throw new Error('The database is away');
+		if (database === 'gone' && simulator().outbox.length < 10) throw new Error('The database is away');
 		if (database === 'slow' && calls === 2) await sleep(20_000);
 		return await record(...call);
 	});

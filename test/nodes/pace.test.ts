@@ -242,6 +242,23 @@ test('Max per Number of 400 makes no more work of 1,000 messages than one that t
 	expect(await promisesOf(limited(400))).toBeLessThan(all);
 }, 180_000);
 
+test('stopping the execution ends a wait for another one that sends to the same person', async () => {
+	simulator().fault({ kind: 'latency', ms: 40_000 });
+	const parameters = { ...plainImessage, options: { campaign: 'spring' } };
+	const json = workflowAround('phoneServiceMessaging', parameters, recipients(1), {
+		onError: 'continueRegularOutput',
+	});
+	const first = runWorkflow(json, credential());
+	while (simulator().requests.length === 0) await pass(10);
+	const begin = Date.now();
+	const second = runWorkflow(json, credential(), { onStart: (stop) => void setTimeout(stop, 500) });
+	const stopped = await whileTimePasses(second, 50);
+	expect(Date.now() - begin).toBeLessThan(5_000);
+	expect(stopped.json()).toMatchObject([{ status: 'failed', reason: expect.stringMatching(/stopped/) }]);
+	expect((await whileTimePasses(first, 500)).json()).toMatchObject([{ status: 'accepted' }]);
+	expect(simulator().outbox).toHaveLength(1);
+});
+
 test('stopping the execution ends a wait, with no request after the stop', async () => {
 	jest.useRealTimers();
 	const parameters = { from: leased.imessageToo };

@@ -1,11 +1,16 @@
 /** What n8n is given to record, and how much of it stays. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { fingerprint } from '../../nodes/shared/input/fingerprint';
 import { Messages } from '../../nodes/shared/record/message';
+import { Store } from '../../nodes/shared/record/store';
+import { rowsOf } from '../../nodes/shared/table/n8n-table';
 import { useShortWaits } from '../support/clock';
-import { retryRun, startRun } from '../support/campaign';
+import { retryRun, startRun, type Started } from '../support/campaign';
 import { recipients } from '../support/histories';
-import { deleteDue, forgetStores, processedData } from '../support/processed-data';
-import { useSimulator } from '../support/simulated';
+import { deleteDue, forgetStores, processedData, rowsIn } from '../support/processed-data';
+import { simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
 useShortWaits(25);
@@ -64,27 +69,114 @@ test.each<[string, () => Promise<unknown>, number, number]>([
 	expect(await rowsLeft(run)).toEqual([soon, late]);
 });
 
+/** How often n8n's table is asked for each message of a run. */
+async function callsOf(run: () => Promise<unknown>, messages: number): Promise<number> {
+	const calls = (['checkProcessedAndRecord', 'getProcessedDataCount', 'clearAllProcessedItems'] as const).map(
+		(name) => jest.spyOn(processedData, name),
+	);
+	await run();
+	const count = calls.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+	for (const call of calls) call.mockRestore();
+	return count / messages;
+}
+
+const twenty = recipients(20);
+const ofCampaign = { options: { campaign: 'a' } };
+
+/** A list of which half is refused, and n8n is killed before it stores that. */
+async function startHalf(): Promise<Started> {
+	for (const { to: recipient } of twenty.slice(10)) {
+		simulator().fault({ kind: 'status', status: 403, match: { recipient } });
+	}
+	return await startRun(twenty, { kill: 'inLaterNode' });
+}
+
+test.each<
+	[string, () => Promise<Started | undefined>, (before?: Started) => Promise<unknown>, number, number]
+>([
+	['a single message', async () => undefined, async () => await startRun(recipients(1)), 1, 2],
+	['a list of a trigger', async () => undefined, async () => await startRun(twenty), 20, 2.2],
+	['a list by hand', async () => undefined, async () => await startRun(twenty, { mode: 'manual' }), 20, 14],
+	['a campaign', async () => undefined, async () => await startRun(twenty, ofCampaign), 20, 3.2],
+	['a Retry', startHalf, async (before) => await retryRun(before as Started), 20, 5],
+])("calls of n8n's table a message: %s", async (_, before, run, messages, most) => {
+	const started = await before();
+	expect(await callsOf(async () => await run(started), messages)).toBeLessThanOrEqual(most);
+});
+
+test.each([
+	['nobody listens', { baseUrl: 'http://127.0.0.1:1' }, 4],
+	['it is refused because of its rate', {}, 2],
+])('a message that waits for its next try leaves no row: %s', async (_, run, tries) => {
+	const [{ to: recipient = '' } = {}] = twenty;
+	simulator().fault({ kind: 'status', status: 429, match: { recipient } });
+	const enter = jest.spyOn(processedData, 'checkProcessedAndRecord');
+	const remove = jest.spyOn(processedData, 'clearAllProcessedItems');
+	await startRun(recipients(1), run);
+	const isAccepted = processedData.size > 0 ? 1 : 0;
+	expect(enter).toHaveBeenCalledTimes(tries + isAccepted);
+	expect(remove).toHaveBeenCalledTimes(2 * (tries - isAccepted));
+});
+
+test('a loop of 500 rounds does not read the earlier rounds in each', () => {
+	let reads = 0;
+	const rounds = new Proxy<Record<string, string>>(
+		{},
+		{
+			get: (all, name) => ((reads += 1), all[String(name)]),
+			ownKeys: (all) => ((reads += 1000), Reflect.ownKeys(all)),
+		},
+	);
+	for (let runIndex = 0; runIndex < 500; runIndex += 1) {
+		const messages = new Messages({ ...execution, rows, memory: { rounds }, runIndex, items: [1] });
+		expect(messages.next({ ...subject, request: fingerprint(runIndex) }).ordinal).toBe(0);
+	}
+	expect(reads).toBeLessThan(10_000);
+});
+
+test("n8n's rows keep nothing of the run that they come from, but what reaches them", async () => {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const calls = {
+		checkProcessedAndRecord: jest.fn(),
+		getProcessedDataCount: jest.fn(),
+		clearAllProcessedItems: jest.fn(),
+	};
+	const kept = (() => {
+		const helpers = { ...calls, ofTheRun: Array(1000).fill('data') };
+		Store.of('a node', rowsOf({ helpers, node: { id: 'node' } } as never));
+		return new WeakRef(helpers);
+	})();
+	await new Promise(setImmediate);
+	collect();
+	expect(kept.deref()).toBeUndefined();
+});
+
+const execution = {
+	...{ identity: 'one', establishedAt: 0, source: 'manual' as const, mode: 'manual' as const },
+	timeZone: 'Etc/UTC',
+	...{ memory: {}, runIndex: 0, items: [1, 2], isTool: false, place: 'node', isOnlyProcess: false },
+};
+const subject = {
+	baseUrl: 'https://api.example.com',
+	recipient: '+12025550160',
+	isAgain: false,
+	mayRepeat: false,
+};
+const rows = rowsIn(processedData);
+
 test('what a message is stays the same from release to release: its values in n8n', async () => {
-	const messages = new Messages({
-		...{ identity: 'one', establishedAt: 0, source: 'manual', mode: 'manual', timeZone: 'Etc/UTC' },
-		...{ memory: {}, runIndex: 0, items: [1, 2], isTool: false, place: 'node' },
-		...{ isOnlyProcess: false },
-	});
-	const message = messages.next({
-		baseUrl: 'https://api.example.com',
-		recipient: '+12025550160',
-		request: fingerprint(['sendImessage', { b: 1, a: [2, { d: 3, c: 4 }] }]),
-		isAgain: false,
-		mayRepeat: false,
-	});
+	const messages = new Messages({ ...execution, memory: {} });
+	const request = fingerprint(['sendImessage', { b: 1, a: [2, { d: 3, c: 4 }] }]);
+	const message = messages.next({ ...subject, request });
 	expect(fingerprint(['sendImessage', { a: [2, { c: 4, d: 3 }], b: 1 }])).toBe(message.request);
-	expect([message.id, messages.dayRow(message, 'hand', 0), messages.retryRow, messages.runningRow])
+	expect([message.id, messages.dayRow(message, 'hand', 0), messages.retryRow, messages.runningRow(1)])
 		.toMatchInlineSnapshot(`
 		[
-		  "81s5m+Gq1F2IuiSp",
+		  "cbLEWPaZlCsdKdCM",
 		  "DrOBRm2fFvnmiYCq",
 		  "vNmDuU7y+0DqQ9Dg",
-		  "ge9kz6y9cfDc5Rkn",
+		  "wVehaRgQ68xxN4gc",
 		]
 	`);
 });

@@ -187,6 +187,10 @@ const withoutRecord: History[] = [
 		{ list: recipients(20) },
 	],
 	[
+		'what left meanwhile is recorded when it is back: Retry sends the rest',
+		[{ ...trigger, database: 'gone', kill: 'inLaterNode' }, retryNone],
+	],
+	[
 		'what was accepted before it stood still is told so, also with Send Again If Unknown',
 		[trigger, { ...triggerNone, database: 'slow' }],
 		{ list: recipients(3), options: { ...key, ...sendAgainIfUnknown } },

@@ -29,10 +29,12 @@ export interface Step {
 	/** Messages whose recipient the service refuses in this run, always or once. */
 	refused?: number[];
 	refusedOnce?: number[];
+	/** Messages whose recipient it refuses once in this run because of their rate. */
+	busy?: number[];
 	/** Messages that it sends in this run, but does not answer. */
 	unanswered?: number[];
-	/** n8n's database takes nothing, nothing for a while, or stands still once. */
-	database?: 'full' | 'away' | 'slow';
+	/** n8n's database takes nothing, nothing for some seconds or before ten messages were accepted, or stands still once. */
+	database?: 'full' | 'away' | 'gone' | 'slow';
 	/** How much time has passed before it; below 0, the clock was set back. */
 	passesMs?: number;
 	list?: IDataObject[];
@@ -103,7 +105,8 @@ export const otherToken = { token: 'demo-token-no-fast-track' };
 export const stops: Partial<INode> = { onError: 'stopWorkflow' };
 const retryOnFail: Partial<INode> = { ...stops, retryOnFail: true, maxTries: 2, waitBetweenTries: 1000 };
 const mayHaveBeenSent = { error: /may have sent this message already/ };
-const notEnded = /^A list that a trigger started has not ended, so nothing was sent$/;
+const notEnded =
+	/^A list that this workflow's trigger started has not ended, so nothing was sent \(begun at \d\d:\d\d\)$/;
 const howToSendAgain =
 	'12 accepted earlier. What this node sent manually today or yesterday, or with the same key or campaign, is not sent again. To send it again, turn on Send Again in Options.';
 const alsoManually =
@@ -157,6 +160,22 @@ const afterKills: History[] = [
 		],
 		{ list: recipients(20), options: { messagesPerSecond } },
 	]),
+	[
+		'a message that waits after a 429 has not left: Retry sends it',
+		[
+			{ ...trigger, busy: [2], kill: { accepted: 5 }, sends: 'some' },
+			{ ...retry, sends: [2, 6] },
+		],
+		{ list: recipients(7), options: { messagesPerSecond: 1 } },
+	],
+	[
+		'a message with a campaign that waits after a 429 has not left: another run sends it',
+		[
+			{ ...trigger, busy: [2], kill: { accepted: 5 }, sends: 'some' },
+			{ ...trigger, sends: [2, 6] },
+		],
+		{ list: recipients(7), options: { ...campaign, messagesPerSecond: 1 } },
+	],
 	...[400 * dayMs, -dayMs].map((passesMs): History => [
 		`Retry sends the rest at any distance in time: ${passesMs} ms`,
 		[
@@ -221,7 +240,47 @@ const afterEnds: History[] = [
 		[failsInPart, { ...manualLast, passesMs: dayMs }],
 	],
 	['the same after two days', [failsInPart, { ...manualLast, passesMs: 2 * dayMs, sends: 'all' }]],
-	['the same after the clock was set back by a day', [failsInPart, { ...manualLast, passesMs: -dayMs }]],
+	[
+		'a list of a trigger goes well by Retry On Fail: a run by hand sends to all',
+		[{ ...trigger, refusedOnce: [0], settings: retryOnFail }, manual],
+	],
+	[
+		'a list that is sent daily fails in part twice: a run by hand sends to those alone whom the second one has not reached',
+		[
+			failsInPart,
+			{ ...failsInPart, refused: [0], sends: [1, 2, 3, 4, 5], passesMs: dayMs },
+			{ ...manualLast, sends: [0] },
+			{ ...manualLast, sends: 'none', told: 'earlier' },
+		],
+	],
+	[
+		'the same twice on one day',
+		[failsInPart, { ...failsInPart, refused: [0], sends: [1, 2, 3, 4, 5] }, { ...manualLast, sends: [0] }],
+	],
+	[
+		'a campaign is added between two lists by hand: the second one sends the rest, on other days as well',
+		[
+			{ ...manual, list: recipients(6), refused: [5], sends: [0, 1, 2, 3, 4] },
+			{ ...manualLast, options: campaign },
+			{ ...manualLast, options: campaign, sends: 'none', told: 'earlier', passesMs: dayMs },
+			{ ...manualLast, options: { campaign: 'summer' }, sends: 'all', passesMs: dayMs },
+		],
+	],
+	[
+		'a campaign is added after a list of a trigger has failed: a run by hand sends the rest',
+		[failsInPart, { ...manualLast, options: campaign }],
+	],
+	[
+		'a key is added between two lists by hand: two orders of one person may have one text',
+		[manual, { ...manual, options: { idempotencyKey: '=order of {{ $json.to }}' } }],
+	],
+	[
+		'a Retry with another base URL sends the rest',
+		[
+			{ ...failsInPart, kill: 'inLaterNode' },
+			{ ...retryLast, elsewhere: true },
+		],
+	],
 	['three equal messages by hand are three, and none of them is sent again', [manual, manualNone], same(3)],
 	[
 		'an alert by webhook with the same text to two people, one always refused: the other gets every one',

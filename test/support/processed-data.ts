@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import { Store, type Row, type Rows } from '../../nodes/shared/record/store';
+import { Store } from '../../nodes/shared/record/store';
+import type { Row, Rows } from '../../nodes/shared/table/n8n-table';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 import { realNow } from './clock';
 

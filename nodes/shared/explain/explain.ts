@@ -117,10 +117,9 @@ const explanations: Record<ExplainedKind, Explain> = {
 		description:
 			'Nothing was asked: until then, n8n would show nothing. Stop that execution in the executions list, or execute this one afterwards.',
 	}),
-	besideList: () => ({
-		message: 'A list that a trigger started has not ended, so nothing was sent',
-		description:
-			'Wait until its execution has ended. If n8n stopped in the middle of it, press Retry there in the executions list. Or turn on Send Again in Options to send to everybody.',
+	besideList: ({ detail = 'at its time' }) => ({
+		message: `A list that this workflow's trigger started has not ended, so nothing was sent (begun ${detail})`,
+		description: `Wait until its execution has ended. If n8n was stopped in it: Executions → ${detail.replace('at ', '')} → Retry. If that execution is gone, or its Retry runs nothing: turn on Send Again in Options, which sends to everybody, or execute this two days later.`,
 	}),
 	optOutUnknown: ({ detail = '' }) => ({
 		message: `Whether the recipient has opted out is not known: ${detail}`,

@@ -2,9 +2,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { unknownBefore, type Outcome } from '../operation/outcome';
+import type { Success } from '../service/answer';
+import type { Message } from './message';
 
 /** The answer to an accepted message, and the number that sent it. */
 type Accepted = [messageId: string, id: string, timestamp: number, apiVersion: string, from?: string];
+
+/** A message of which nobody knows whether it has left, and the round that has ended that, if one has. */
+interface Doubt {
+	/** Why this execution does not know it; none where another one has sent it, which may know it by now. */
+	reason?: string;
+	request: string;
+	ordinal: number;
+	round: number;
+	end?: { round: number; answer: Accepted };
+}
 
 const longestReason = 80;
 
@@ -13,38 +25,68 @@ const longestReason = 80;
  * and Retry of a failed execution, give the message ids again. Who sent a message does not matter.
  */
 export class RememberedAnswers {
-	/** By the ids of messages; a text says why it is unknown. */
-	private readonly answers: Record<string, Accepted | string>;
+	private static readonly known = new WeakMap<IDataObject, RememberedAnswers>();
 
-	/** `memory` is what n8n stores for the node with the execution. */
-	constructor(memory: IDataObject) {
-		this.answers = (memory.sends ??= {}) as typeof this.answers;
+	private readonly doubts = new Map<string, Doubt>();
+
+	private constructor(private readonly answers: Record<string, Accepted | Doubt>) {
+		for (const [id, answer] of Object.entries(answers))
+			if (!Array.isArray(answer)) this.doubts.set(id, answer);
 	}
 
-	/** What became of a message in an earlier try; nothing, if none has noted it. */
+	/** `memory` is what n8n stores for the node with the execution. */
+	static of(memory: IDataObject): RememberedAnswers {
+		const answers = (memory.sends ??= {}) as IDataObject;
+		const known = this.known.get(answers) ?? new RememberedAnswers(answers as never);
+		this.known.set(answers, known);
+		return known;
+	}
+
+	/** What became of a message in an earlier try or round; nothing, if none has noted it. */
 	recall(message: string): Outcome | undefined {
 		const answer = this.answers[message];
-		if (answer === undefined) return undefined;
-		if (typeof answer === 'string') return unknownBefore(answer);
-		const [messageId, id, timestamp, apiVersion, from] = answer;
+		const doubt = Array.isArray(answer) ? undefined : answer;
+		const accepted = doubt ? doubt.end?.answer : (answer as Accepted | undefined);
+		if (!accepted) return doubt?.reason === undefined ? undefined : unknownBefore(doubt.reason);
+		const [messageId, id, timestamp, apiVersion, from] = accepted;
 		const data = { message_id: messageId };
 		const envelope = { id, timestamp, api_version: apiVersion, object: 'response' as const, data };
 		return { ok: true, envelope, wasEarlier: true, from };
 	}
 
-	/** Notes that the service accepted a message, sent by `from` if that is known; or why nobody knows it. */
-	note(message: string, outcome: Outcome, from?: string, reason = ''): void {
-		if (!outcome.ok) this.answers[message] = reason.slice(0, longestReason);
-		else if (!outcome.status) {
-			const { id, timestamp, api_version: version, data } = outcome.envelope;
-			const facts = [String(data.message_id), id, timestamp, version] as const;
-			this.answers[message] = from ? [...facts, from] : [...facts];
-		}
+	/** Notes that the service accepted a message in a round, sent by `from` if that is known. */
+	noteAccepted({ id: message }: Message, round: number, { envelope }: Success, from?: string): void {
+		const { id, timestamp, api_version: version, data } = envelope;
+		const answer: Accepted = [String(data.message_id), id, timestamp, version];
+		if (from) answer.push(from);
+		const doubt = this.doubts.get(message);
+		if (doubt) doubt.end = { round, answer };
+		else this.answers[message] = answer;
 	}
 
-	/** Forgets all answers, once nothing of the run can be repeated. */
+	/** Notes that it is not known whether a message has left, and why, unless another run may know it later. */
+	noteDoubt({ id, request, ordinal }: Message, round: number, reason?: string): void {
+		const doubt: Doubt = this.doubts.get(id) ?? { request, ordinal, round };
+		if (reason !== undefined) doubt.reason ??= reason.slice(0, longestReason);
+		this.answers[id] = doubt;
+		this.doubts.set(id, doubt);
+	}
+
+	/** A message with a request that was in doubt when a round began, but none of those that the round has `had`. */
+	doubtOf(request: string, round: number, had: Set<string>): Pick<Message, 'id' | 'ordinal'> | undefined {
+		const isIt = (id: string, one: Doubt) =>
+			one.request === request && one.round < round && (one.end?.round ?? round) === round && !had.has(id);
+		const [id, doubt] = [...this.doubts].find(([name, one]) => isIt(name, one)) ?? [];
+		return id === undefined || !doubt ? undefined : { id, ordinal: doubt.ordinal };
+	}
+
+	/** Forgets all answers, once nothing of the round can be repeated; what is in doubt stays. */
 	forgetAll(): void {
-		for (const message of Object.keys(this.answers)) delete this.answers[message];
+		for (const [id, answer] of Object.entries(this.answers)) {
+			if (!Array.isArray(answer) && !answer.end) continue;
+			delete this.answers[id];
+			this.doubts.delete(id);
+		}
 	}
 }
 
@@ -53,37 +95,47 @@ const shortLength = 6;
 
 /** Counts the messages of an execution to each recipient and of each request, over all rounds of a loop. */
 export class Ordinals {
+	private static readonly known = new WeakMap<IDataObject, Ordinals>();
+
 	private readonly counts = new Map<string, number>();
 
-	/** How many messages the node had in earlier rounds. */
-	readonly earlier: number;
+	/** How many have been counted. */
+	size = 0;
 
-	/** `rounds` are the messages by their rounds, stored with the execution; a round that is tried again counts anew. */
-	constructor(
-		private readonly rounds: IDataObject,
-		private readonly round: number,
-	) {
-		this.forget();
-		const prints = Object.values(rounds).join('');
-		this.earlier = prints.length / shortLength / 2;
-		for (let at = 0; at < prints.length; at += shortLength) this.add(prints.slice(at, at + shortLength));
+	private constructor(private readonly rounds: IDataObject) {
+		for (const round of Object.keys(rounds)) this.add(this.printsOf(round), 1);
 	}
 
-	/** How many messages there were before with the same print, and counts one more. */
-	next(print: string): number {
+	/** `rounds` are the messages by their rounds, stored with the execution. */
+	static of(rounds: IDataObject): Ordinals {
+		const known = this.known.get(rounds) ?? new Ordinals(rounds);
+		this.known.set(rounds, known);
+		return known;
+	}
+
+	/** How many messages there were before with the same print, and counts one more in a round. */
+	next(print: string, round: number): number {
 		const short = print.slice(0, shortLength);
-		this.rounds[this.round] = `${String(this.rounds[this.round])}${short}`;
-		return this.add(short) - 1;
+		this.rounds[round] = this.printsOf(round) + short;
+		this.add(short, 1);
+		return (this.counts.get(short) ?? 0) - 1;
 	}
 
-	/** Forgets the messages of this round. */
-	forget(): void {
-		this.rounds[this.round] = '';
+	/** Forgets the messages of a round, which is tried again. */
+	forget(round: number): void {
+		this.add(this.printsOf(round), -1);
+		this.rounds[round] = '';
 	}
 
-	private add(short: string): number {
-		const count = (this.counts.get(short) ?? 0) + 1;
-		this.counts.set(short, count);
-		return count;
+	private printsOf(round: string | number): string {
+		return String(this.rounds[round] ?? '');
+	}
+
+	private add(prints: string, one: 1 | -1): void {
+		for (let at = 0; at < prints.length; at += shortLength) {
+			const short = prints.slice(at, at + shortLength);
+			this.counts.set(short, (this.counts.get(short) ?? 0) + one);
+			this.size += one;
+		}
 	}
 }

@@ -1,30 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { daysKeptMs, type Messages, type RecordedRun } from './message';
-import type { Store } from './store';
+import { pause } from '../service/times';
+import { daysKeptMs, listNumbers, type Message, type Messages, type RecordedRun } from './message';
+import { waitsMs, type Store } from './store';
 
 /** n8n has stored an execution so long after its end, with the answers by which a Retry knows its messages. */
 const storedAfterMs = 60_000;
 
-/** The rows of one execution, over all its runs of a node: those that tell manual lists of it, and when they are deleted. */
+/** A minute of a day, counted from 1, as a clock shows it. */
+function clockTime(minute: number): string {
+	return new Date((minute - 1) * 60_000).toISOString().slice(11, 16);
+}
+
+/** The rows of one execution, over all its runs of a node: those that others notice it by, and when they are deleted. */
 export class ExecutionRows {
 	private static readonly executions = new WeakMap<IDataObject, ExecutionRows>();
 
+	/** Whether another execution has the same identity: what only one of them has sent, nobody knows of the other. */
+	isTwin = false;
+
 	/** Rows that only a Retry needs. */
-	readonly ofMessages: string[] = [];
+	private readonly ofMessages = new Set<string>();
 
 	/** Rows of days. */
-	readonly ofDays: string[] = [];
+	private readonly ofDays = new Set<string>();
 
 	/** Rows that are to tell manual lists of what may have left, and whether it was accepted. */
-	readonly unlisted: Array<{ row: string; isAccepted: boolean }> = [];
+	private readonly unlisted = new Map<string, boolean>();
 
-	/** The row that says that it is a list which has not ended. */
-	private runningRow?: string;
+	/** Those of them that are there. */
+	private readonly listed = new Set<string>();
+
+	/** Rows of older lists that failed, of messages that have not left in this one. */
+	private readonly outdated = new Set<string>();
+
+	/** The rows that say that it is a list which has not ended. */
+	private running: string[] = [];
+
+	private beside?: Promise<string | undefined>;
 
 	private isList = false;
 
-	private isWhole = true;
+	private readonly failedRounds = new Set<number>();
 
 	private runs = 0;
 
@@ -33,7 +50,7 @@ export class ExecutionRows {
 	private constructor(
 		private readonly store: Store,
 		private readonly run: RecordedRun,
-		private readonly retryRow: string,
+		private readonly messages: Messages,
 	) {
 		run.onFinish?.(async () => {
 			this.hasEnded = true;
@@ -43,67 +60,150 @@ export class ExecutionRows {
 	}
 
 	/** The rows of the execution that a run belongs to, by what n8n stores for the node with it. */
-	static of(store: Store, run: RecordedRun, { retryRow }: Messages): ExecutionRows {
-		const rows = this.executions.get(run.memory) ?? new ExecutionRows(store, run, retryRow);
+	static of(store: Store, run: RecordedRun, messages: Messages): ExecutionRows {
+		const rows = this.executions.get(run.memory) ?? new ExecutionRows(store, run, messages);
 		this.executions.set(run.memory, rows);
 		rows.runs += 1;
 		return rows;
 	}
 
+	/** Makes others notice a Retry before it looks for anything, once nobody deletes the rows that it needs. */
+	async beginRetry(): Promise<void> {
+		const { store, messages, run } = this;
+		await store.insert(messages.retryRow);
+		for (const waitMs of waitsMs) {
+			if (!(await store.has(messages.deletionRow))) break;
+			await pause(waitMs, run.signal);
+		}
+		this.isTwin = await store.has(messages.twinRow);
+	}
+
 	/**
-	 * Makes manual lists notice a list that a trigger has started. A Retry takes over the one that n8n was killed in, and a round
-	 * after a Wait the one of the rounds before.
+	 * Makes manual lists notice a list that a trigger has started: it takes the first number that no other one has. A Retry takes over the
+	 * number of the run that n8n was killed in, and a round after a Wait that of the rounds before.
 	 */
-	async begin(runningRow: string, isRetry: boolean): Promise<void> {
-		const { run, store } = this;
-		if (this.runningRow || !run.onFinish) return;
-		const goesOn = isRetry || run.memory.isListed === true;
-		const isOwn = goesOn ? await store.has(runningRow) : await store.insert(runningRow);
-		if (!isOwn) return;
-		this.runningRow = runningRow;
+	async beginList(): Promise<void> {
+		const { run, store, messages } = this;
+		if (this.running.length > 0 || !run.onFinish) return;
+		const goesOn = messages.isRetry || run.memory.isListed === true;
+		const number = goesOn ? await store.count(messages.numberRow) : await this.takeNumber();
+		if (number === 0) return;
+		this.running = [messages.runningRow(number), messages.numberRow];
 		run.memory.isListed = true;
 	}
 
-	/** Lets manual lists go again. */
-	private async end(): Promise<void> {
-		if (this.runningRow) await this.store.delete(this.runningRow);
-		this.runningRow = undefined;
-		delete this.run.memory.isListed;
+	private async takeNumber(): Promise<number> {
+		const { store, messages } = this;
+		for (const number of listNumbers) {
+			if (!(await store.insert(messages.runningRow(number), messages.startedAtMinute))) continue;
+			await store.insert(messages.numberRow, number);
+			return number;
+		}
+		return 0;
 	}
 
-	/** Ends a run. Of a list that has failed, and of a Retry, manual lists are to know. n8n's error when it refuses. */
-	async close(isWhole: boolean, { isList, isRetry }: Messages): Promise<void> {
-		this.isWhole &&= isWhole;
+	/** When a list that a trigger has started began, if one had not ended when this execution first asked. */
+	async besideList(): Promise<string | undefined> {
+		this.beside ??= this.findList().catch(async (error) => {
+			this.beside = undefined;
+			throw error;
+		});
+		return await this.beside;
+	}
+
+	private async findList(): Promise<string | undefined> {
+		for (const [row, isToday] of this.messages.runningRows) {
+			const minute = await this.store.count(row);
+			if (minute > 0) return `${isToday ? '' : 'yesterday '}at ${clockTime(minute)}`;
+		}
+		return undefined;
+	}
+
+	/**
+	 * Whether the row of a message, which this run has not inserted, is that of its Retry. Otherwise another execution has the same
+	 * identity, and other messages; both are to know.
+	 */
+	async isOfRetry(): Promise<boolean> {
+		const { store, messages } = this;
+		this.isTwin ||= await store.has(messages.twinRow);
+		if (await store.has(messages.retryRow)) return true;
+		if (!this.isTwin) await store.insert(messages.twinRow);
+		this.isTwin = true;
+		return false;
+	}
+
+	/** Notes the rows that were inserted for a message, or that they are deleted again. */
+	note(rows: string[], { id }: Message, ofDay?: string): void {
+		if (ofDay && rows.includes(ofDay)) this.ofDays.add(ofDay);
+		if (!this.messages.isRetry && rows.includes(id)) this.ofMessages.add(id);
+	}
+
+	forget(row: string): void {
+		this.ofDays.delete(row);
+		this.ofMessages.delete(row);
+	}
+
+	/** Notes of what manual lists may have to know later: that a message was accepted, may have left, or has not. */
+	noteForLists(message: Message, state: 'accepted' | 'unknown' | 'new'): void {
+		if (this.messages.isManual || this.run.isTool || message.named.length > 0) return;
+		if (state === 'new') for (const row of this.messages.listRows(message)) this.outdated.add(row);
+		else this.unlisted.set(this.messages.dayRow(message), state === 'accepted');
+	}
+
+	/** Ends a round. Of a list that has failed, and of a Retry, manual lists are to know. n8n's error when it refuses. */
+	async close(isWhole: boolean, round: number, { isList, isRetry }: Messages): Promise<void> {
+		this.failedRounds[isWhole ? 'delete' : 'add'](round);
 		this.isList ||= isList;
+		const hasFailed = this.failedRounds.size > 0;
 		try {
-			if (isRetry || (isList && !this.isWhole)) await this.listAll();
+			if (isRetry || (this.isList && hasFailed)) await this.listAll();
+			else await this.unlistAll();
 			// The execution may go on for days, in a Wait of which n8n tells nobody.
-			if (this.isWhole && this.runs === 1 && !this.run.mayRunAgain?.()) await this.end();
+			if (!hasFailed && this.runs === 1 && !this.run.mayRunAgain?.()) await this.end();
 		} finally {
 			this.runs -= 1;
 			await this.finish();
 		}
 	}
 
+	/** Tells manual lists of what has left, and no longer what older lists that failed have told of what has not. */
 	private async listAll(): Promise<void> {
-		for (let next = this.unlisted[0]; next; next = this.unlisted[0]) {
-			const { row, isAccepted } = next;
-			if (await this.store.insert(row)) this.ofDays.push(row);
-			if (isAccepted) await this.store.accept(row);
-			this.unlisted.shift();
+		const { store, unlisted, outdated } = this;
+		for (const [row, isAccepted] of unlisted) {
+			if (await store.insertLate(row, isAccepted)) this.listed.add(row);
+			unlisted.delete(row);
 		}
+		for (const row of this.listed) this.ofDays.add(row);
+		for (const row of outdated) if (await store.has(row)) await store.delete(row);
+		outdated.clear();
+	}
+
+	/** Takes that back where Retry On Fail has sent the rest. */
+	private async unlistAll(): Promise<void> {
+		await this.store.delete(...this.listed);
+		this.listed.clear();
+	}
+
+	/** Lets manual lists go again. */
+	private async end(): Promise<void> {
+		for (const row of this.running) await this.store.remove(row);
+		this.running = [];
+		delete this.run.memory.isListed;
 	}
 
 	/** Ends the rows of the execution once it has ended, and none of its runs goes on. */
 	private async finish(): Promise<void> {
-		const { run, store, retryRow } = this;
+		const { run, store, messages, ofDays, ofMessages } = this;
 		const hasEnded = this.hasEnded && this.runs === 0;
 		// A stop may come when everything is sent: what was stopped has failed.
 		if (hasEnded && this.isList && run.signal?.aborted) await this.listAll();
-		store.deleteLater(this.ofDays.splice(0), daysKeptMs);
+		store.deleteLater([...ofDays], daysKeptMs);
+		ofDays.clear();
 		if (!hasEnded) return;
 		await this.end();
-		const hasRetry = async () => run.signal?.aborted === true || (await store.has(retryRow));
-		store.deleteLater(this.ofMessages, storedAfterMs, hasRetry);
+		const { retryRow, twinRow, deletionRow } = messages;
+		const isNeeded = async () =>
+			run.signal?.aborted === true || (await store.has(retryRow)) || (await store.has(twinRow));
+		store.deleteLater([...ofMessages], storedAfterMs, { announcedBy: deletionRow, isNeeded });
 	}
 }

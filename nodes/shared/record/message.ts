@@ -2,12 +2,12 @@
 import { tryToParseDateTime, type IDataObject, type WorkflowExecuteMode } from 'n8n-workflow';
 
 import { fingerprint } from '../input/fingerprint';
-import { Ordinals } from './execution-memory';
-import type { Rows } from './store';
+import { Ordinals, RememberedAnswers } from './execution-memory';
+import type { Rows } from '../table/n8n-table';
 
 /** A run of a node, as far as its record needs it. */
 export interface RecordedRun {
-	/** Tells the execution from others, but for those of the same millisecond, and stays the same for its Retry. */
+	/** Tells the execution from others, but for those of equal events in one millisecond; its Retry has the same. */
 	identity: string;
 	/** When n8n started the first try, in milliseconds. */
 	establishedAt: number;
@@ -30,7 +30,7 @@ export interface RecordedRun {
 	isOnlyProcess: boolean;
 	/** Aborted where the execution is stopped. */
 	signal?: AbortSignal;
-	/** Whether the node may run again in the execution with further items; unknown of a tool. */
+	/** Whether it is in a loop; unknown of a tool. */
 	mayRunAgain?: () => boolean;
 	/** Calls back when the execution has ended or is stopped; not when it waits. */
 	onFinish?: (handler: () => Promise<void>) => void;
@@ -64,24 +64,32 @@ export interface Message extends Subject {
 	readonly ordinal: number;
 }
 
+/** The rows of a message, as it is looked for and sent. */
+interface MessageRows {
+	/** Those that are looked at before its turn: one that is there says that it was sent. */
+	looks: string[];
+	/** Those that are inserted in its turn, the one of its key last, and which of them is of a day. */
+	inserts: string[];
+	ofDay?: string;
+	/** Of those that are inserted or looked at in its turn, the ones that are in the way if they are there. */
+	asks: string[];
+}
+
 const dayMs = 24 * 60 * 60_000;
 
-/** How many days a manual list looks back, and a Retry at most; both look ahead because a clock may be set back. */
-const reach = { manual: 1, retry: 7, ahead: 1 };
+/** A Retry looks back so many days at most. */
+const retryReach = 7;
 
 /** How long the rows of a day are kept. */
-export const daysKeptMs = (reach.retry + reach.ahead) * dayMs;
+export const daysKeptMs = (retryReach + 1) * dayMs;
 
-/** Of the lists that triggers have started on a day, so many are told apart. */
-const listsOfDay = 64;
+/** The numbers of lists that triggers have started and that have not ended: those of a day are told apart by them. */
+export const listNumbers = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The number of the day that a calendar in a time zone shows at a time. */
 export function dayOf(ms: number, timeZone: string): number {
 	return Date.parse(tryToParseDateTime(new Date(ms), timeZone).toISODate() ?? '') / dayMs;
 }
-
-const range = (from: number, to: number) =>
-	Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 
 /** The messages of one run of a node, and their rows. */
 export class Messages {
@@ -90,40 +98,63 @@ export class Messages {
 	/** Whether the execution was started by hand: it, or that of which it is a Retry. */
 	readonly isManual: boolean;
 
-	/** Whether the node has had more than one message in the execution, all rounds of a loop counted. */
+	/** Whether the node has several messages in the execution, all rounds of a loop counted. */
 	readonly isList: boolean;
 
 	/** Whether it sends only what was not sent today or yesterday. */
 	readonly isManualList: boolean;
 
+	readonly answers: RememberedAnswers;
+
+	/** The rows that say that a Retry of the execution has begun, that its rows are being deleted, and that it has a twin. */
+	readonly retryRow: string;
+	readonly deletionRow: string;
+	readonly twinRow: string;
+
+	/** The row that says which number the execution has as a list. */
+	readonly numberRow: string;
+
 	private readonly ordinals: Ordinals;
 
+	/** The messages in doubt of earlier rounds that this one has had. */
+	private readonly had = new Set<string>();
+
 	constructor(private readonly run: RecordedRun) {
-		const { rows, memory, runIndex, items, isTool, mode, source } = run;
-		// Calls that an agent makes at once, and those of Retry On Fail between them, do not count each other's messages.
-		const rounds = rows ? ((memory.rounds ??= {}) as IDataObject) : {};
-		this.ordinals = new Ordinals(rounds, runIndex);
+		const { rows, memory, runIndex, items, isTool, mode, source, identity } = run;
+		this.answers = RememberedAnswers.of(memory);
+		// Calls that an agent makes at once do not count each other's messages.
+		this.ordinals = Ordinals.of(rows ? ((memory.rounds ??= {}) as IDataObject) : {});
+		this.ordinals.forget(runIndex);
 		this.isRetry = mode === 'retry';
 		this.isManual = source === 'manual';
-		this.isList = !isTool && this.ordinals.earlier + items.length > 1;
+		const isInLoop = () => run.mayRunAgain?.() ?? false;
+		this.isList = !isTool && (this.ordinals.size + items.length > 1 || isInLoop());
 		this.isManualList = this.isList && mode === 'manual';
+		this.retryRow = fingerprint(['retry', identity]);
+		this.deletionRow = fingerprint(['deletion', identity]);
+		this.twinRow = fingerprint(['twin', identity]);
+		this.numberRow = fingerprint(['number', identity]);
 	}
 
 	/** Counts one more message to a recipient, and answers how many there were before. */
-	count({ baseUrl, recipient }: Pick<Subject, 'baseUrl' | 'recipient'>): number {
-		return this.ordinals.next(fingerprint([baseUrl, recipient]));
+	count(recipient: string): number {
+		return this.ordinals.next(fingerprint(recipient), this.run.runIndex);
 	}
 
 	/** Forgets the messages of this run. */
 	forget(): void {
-		this.ordinals.forget();
+		this.ordinals.forget(this.run.runIndex);
 	}
 
-	/** The next message of the run. */
+	/** The next message of the run; one that is equal to one in doubt of an earlier round is the same. */
 	next(subject: Subject): Message {
 		const { baseUrl, recipient, request, key, campaign } = subject;
-		const id = fingerprint(['execution', this.run.identity, baseUrl, recipient, this.count(subject)]);
-		const ordinal = this.ordinals.next(request);
+		const { identity, runIndex } = this.run;
+		const { id, ordinal } = this.answers.doubtOf(request, runIndex, this.had) ?? {
+			id: fingerprint(['execution', identity, recipient, this.count(recipient)]),
+			ordinal: this.ordinals.next(request, runIndex),
+		};
+		this.had.add(id);
 		const keyRow = key && fingerprint(['key', baseUrl, key]);
 		const ownKeyRow = key && fingerprint(['key', baseUrl, key, recipient]);
 		const campaignRow = campaign && fingerprint(['campaign', baseUrl, campaign, recipient]);
@@ -131,19 +162,30 @@ export class Messages {
 		return { ...subject, id, keyRow, ownKeyRow, named, ordinal };
 	}
 
-	/**
-	 * The rows that are inserted before a message leaves, the one of its key last, which of them is of a day, and those that say
-	 * that it was sent: of these, one that is there is in the way.
-	 */
-	rowsOf(message: Message): { inserts: string[]; ofDay: string[]; asks: string[] } {
+	/** The rows of a message. */
+	rowsOf(message: Message): MessageRows {
 		const { id, named, keyRow, isAgain } = message;
-		const isNamed = named.length > 0;
+		const [isNamed, ofRetry] = [named.length > 0, this.isRetry ? [id] : []];
 		const inserts = keyRow ? [...named, keyRow] : named;
-		const ofRetry = this.isRetry ? [id] : [];
-		if (isNamed && !isAgain) return { inserts, ofDay: [], asks: [...named, ...ofRetry] };
-		const ofDay = !isNamed && this.isByDay ? [this.dayRow(message)] : [];
-		const days = isNamed || isAgain ? [] : this.daysAsked(message);
-		return { inserts: [id, ...ofDay, ...inserts], ofDay, asks: [...ofRetry, ...days] };
+		if (isNamed && !isAgain) {
+			const asks = [...named, ...ofRetry];
+			return { looks: [...asks, ...this.beforeCampaign(message)], inserts, asks };
+		}
+		const ofDay = !isNamed && this.isByDay ? this.dayRow(message) : undefined;
+		const days = ofDay && !isAgain ? this.daysAsked(message) : [];
+		// A Retry looks for what was sent by hand when it has the turn.
+		const looks = this.isRetry ? ofRetry : days;
+		return {
+			looks,
+			inserts: [id, ...(ofDay ? [ofDay] : []), ...inserts],
+			ofDay,
+			asks: [...ofRetry, ...days],
+		};
+	}
+
+	/** The rows by which a manual list knows what was sent today before it had its campaign; two orders may have one text. */
+	private beforeCampaign(message: Message): string[] {
+		return this.isManualList && !message.keyRow ? this.bothOf(message, this.today) : [];
 	}
 
 	/** Messages of this process that have one of these in common go one after the other. */
@@ -151,53 +193,58 @@ export class Messages {
 		return [...new Set([id, ...named, keyRow, fingerprint([request, ordinal])])];
 	}
 
-	/** Whether manual lists and Retries know its messages by their day. */
-	private get isByDay(): boolean {
-		return !this.run.isTool && (this.isManual || this.isRetry);
-	}
-
 	/** The row of a message for a day, today unless told: `hand` for those of executions that were started by hand. */
 	dayRow({ request, ordinal }: Message, kind = this.isManual ? 'hand' : 'list', day = this.today): string {
 		return fingerprint([kind, day, request, ordinal]);
 	}
 
-	/** The row that says that a Retry of the execution has begun. */
-	get retryRow(): string {
-		return fingerprint(['retry', this.run.identity]);
+	/** The rows by which older lists that failed tell manual lists of a message. */
+	listRows(message: Message): string[] {
+		return this.days.map((day) => this.dayRow(message, 'list', day));
 	}
 
-	/** The row of a list that a trigger has started, while it lasts; after a kill, its Retry has the same. */
-	get runningRow(): string {
-		const number = Buffer.from(fingerprint(this.run.identity), 'base64').readUInt32BE() % listsOfDay;
-		return runningRow(this.establishedOn, number);
+	/** The row of a list that a trigger has started, while it lasts. */
+	runningRow(number: number, day = dayOf(this.run.establishedAt, this.run.timeZone)): string {
+		return fingerprint(['running', day, number]);
 	}
 
-	/** The rows of all lists that may not have ended, of today and yesterday. */
-	get runningRows(): string[] {
-		return this.days.flatMap((day) => range(0, listsOfDay - 1).map((number) => runningRow(day, number)));
+	/** The rows of lists of today and yesterday that may not have ended. */
+	get runningRows(): Array<[row: string, isToday: boolean]> {
+		return this.days.flatMap((day) =>
+			listNumbers.map((number): [string, boolean] => [this.runningRow(number, day), day === this.today]),
+		);
+	}
+
+	/** When the execution began: how many minutes of its day had passed, and 1. */
+	get startedAtMinute(): number {
+		const { hour, minute } = tryToParseDateTime(new Date(this.run.establishedAt), this.run.timeZone);
+		return hour * 60 + minute + 1;
+	}
+
+	/** Whether manual lists and Retries know its messages by their day. */
+	private get isByDay(): boolean {
+		return !this.run.isTool && (this.isManual || this.isRetry);
 	}
 
 	private get today(): number {
 		return dayOf(Date.now(), this.run.timeZone);
 	}
 
-	private get establishedOn(): number {
-		return dayOf(this.run.establishedAt, this.run.timeZone);
+	/** Today and yesterday. */
+	private get days(): number[] {
+		return [this.today, this.today - 1];
 	}
 
-	private get days(): number[] {
-		return range(this.today - reach.manual, this.today + reach.ahead);
+	private bothOf(message: Message, day: number): string[] {
+		return ['hand', 'list'].map((kind) => this.dayRow(message, kind, day));
 	}
 
 	private daysAsked(message: Message): string[] {
-		const { isRetry, today, establishedOn } = this;
-		if (!this.isByDay || !(isRetry || this.isManualList)) return [];
-		if (!isRetry) {
-			return this.days.flatMap((day) => ['hand', 'list'].map((kind) => this.dayRow(message, kind, day)));
-		}
-		const days = range(Math.max(Math.min(today, establishedOn), today - reach.retry), today + reach.ahead);
-		return days.map((day) => this.dayRow(message, 'hand', day));
+		const { today } = this;
+		if (this.isManualList) return this.days.flatMap((day) => this.bothOf(message, day));
+		if (!this.isRetry) return [];
+		const established = dayOf(this.run.establishedAt, this.run.timeZone);
+		const reach = Math.min(Math.max(today - established, 0), retryReach);
+		return Array.from({ length: reach + 1 }, (_, ago) => this.dayRow(message, 'hand', today - ago));
 	}
 }
-
-const runningRow = (day: number, number: number) => fingerprint(['running', day, number]);

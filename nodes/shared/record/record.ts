@@ -1,16 +1,7 @@
-import { sleep } from 'n8n-workflow';
-
 import { mayHaveLeft, notSent, unknownBefore, type Outcome } from '../operation/outcome';
-import { RememberedAnswers } from './execution-memory';
 import { ExecutionRows } from './execution';
 import { Messages, type Message, type RecordedRun } from './message';
-import { Store } from './store';
-
-/** What the rows of a message say before it leaves. */
-type State = 'new' | 'accepted' | 'unknown';
-
-/** Waits for somebody else, about 31 seconds in all. */
-const waitsMs = [50, 200, 750, 2_000, 4_000, 8_000, 16_000];
+import { Store, type State } from './store';
 
 /** The message was sent earlier: by another run, or by another try. */
 const sentEarlier: Outcome = {
@@ -31,29 +22,30 @@ export class SendRecord {
 
 	readonly messages: Messages;
 
-	private readonly answers: RememberedAnswers;
-
 	private readonly store: Store;
 
 	private readonly ofExecution: ExecutionRows;
 
-	/** The rows of messages that may leave, those of them that were inserted for it, and whether one of these is of a day. */
-	private readonly claims = new Map<Message, { rows: string[]; inserted: string[]; hasDay: boolean }>();
+	/** The rows of messages that may leave, and those of them that were inserted for it. */
+	private readonly claims = new Map<Message, { rows: string[]; inserted: string[] }>();
+
+	/** The rows of messages that have left without them, and whether they were accepted. */
+	private readonly unrecorded = new Map<string, boolean>();
 
 	private begun?: Promise<void>;
 
-	private besideList?: Promise<boolean>;
-
 	constructor(private readonly run: RecordedRun) {
 		this.messages = new Messages(run);
-		this.answers = new RememberedAnswers(run.memory);
 		this.store = Store.of(run.place, run.rows);
 		this.ofExecution = ExecutionRows.of(this.store, run, this.messages);
 	}
 
 	/** Does the work of sending a message; other messages of this process to the same wait until it is over. */
 	async oneAtATime(message: Message, work: () => Promise<Outcome>): Promise<Outcome> {
-		return await this.store.order.nextOfAll(this.messages.orderKeys(message), work);
+		const outcome = await this.store.order.nextOfAll(this.messages.orderKeys(message), work);
+		const isSent = outcome.ok ? (outcome.status ?? 'accepted') === 'accepted' : outcome.outcome === 'unknown';
+		if (!isSent) this.ofExecution.noteForLists(message, 'new');
+		return outcome;
 	}
 
 	/**
@@ -61,13 +53,20 @@ export class SendRecord {
 	 * leave. First runs of triggers ask nothing.
 	 */
 	async find(message: Message): Promise<Outcome | undefined> {
-		const remembered = this.answers.recall(message.id);
+		const remembered = this.messages.answers.recall(message.id);
 		if (remembered?.ok || (remembered && !message.mayRepeat)) return remembered;
 		return await this.unlessRefused(message, async () => {
 			const conflict = await this.conflict(message);
 			if (conflict) return conflict;
 			await (this.begun ??= this.begin());
-			return this.decided(message, await this.stateOnceEnded(this.messages.rowsOf(message).asks));
+			const { looks, asks } = this.messages.rowsOf(message);
+			const state = await this.store.stateOnceEnded(looks, this.run);
+			const known = this.decided(message, state);
+			// A campaign that was added later knows for good whom a list without it has reached today.
+			if (known && looks.length > asks.length) {
+				for (const row of message.named) await this.store.insertLate(row, state === 'accepted');
+			}
+			return known;
 		});
 	}
 
@@ -75,18 +74,18 @@ export class SendRecord {
 	async check(message: Message): Promise<Outcome | undefined> {
 		const conflict = await this.conflict(message);
 		if (conflict) return conflict;
-		const { state } = await this.stateOf(this.messages.rowsOf(message).asks);
+		const { looks, asks } = this.messages.rowsOf(message);
+		const { state } = await this.store.stateOf([...new Set([...looks, ...asks])]);
 		return this.outcomeOf(message, state);
 	}
 
 	/** Inserts the rows of a message that is to leave now; it may if the answer is nothing. Otherwise that of `find`. */
 	async claim(message: Message): Promise<Outcome | undefined> {
-		if (this.claims.has(message)) return undefined;
 		return await this.unlessRefused(message, async () => {
 			for (let ignored: string[] = []; ;) {
 				const inTheWay = await this.insertAll(message, ignored);
 				if (!Array.isArray(inTheWay)) return inTheWay;
-				const state = await this.stateOnceEnded(inTheWay);
+				const state = await this.store.stateOnceEnded(inTheWay, this.run);
 				const known = this.decided(message, state);
 				if (known) return known;
 				ignored = state === 'unknown' ? inTheWay : [];
@@ -94,52 +93,83 @@ export class SendRecord {
 		});
 	}
 
+	/** Deletes the rows of a message that has certainly not left: until it is claimed again, others may send it. */
+	async giveBack(message: Message): Promise<void> {
+		const { inserted } = this.claims.get(message) ?? { inserted: [] };
+		await this.orNoteRefusal(async () => {
+			for (let row = inserted.at(-1); row; row = inserted.at(-1)) {
+				await this.store.withdraw(row);
+				inserted.pop();
+				this.ofExecution.forget(row);
+			}
+			this.claims.delete(message);
+		});
+	}
+
 	/** Notes what became of a message, once no try of it follows in this run; `reason` says why that is unknown. */
-	async settle(message: Message, outcome: Outcome, from?: string, reason?: string): Promise<void> {
-		const hasLeft = mayHaveLeft(outcome);
-		// Also what left without a row, because n8n's database refused: no later try sends it again.
-		if (hasLeft) this.answers.note(message.id, outcome, from, reason);
-		const claim = this.claims.get(message);
-		const { rows, inserted, hasDay } = claim ?? { rows: [], inserted: [], hasDay: false };
-		if (hasLeft && outcome.ok) {
-			const said = rows.filter((row) => row !== message.keyRow);
-			if (!hasDay) this.noteUnlisted(message, 'accepted');
-			await this.orNoteRefusal(async () => await this.store.accept(...said));
-		} else if (hasLeft) {
-			this.noteUnlisted(message, 'unknown');
-			for (const row of rows) this.store.abandoned.add(row);
-		} else if (claim) {
-			if (this.run.isTool) this.messages.forget();
-			await this.orNoteRefusal(async () => await this.store.withdraw(...inserted.toReversed()));
+	async settle(message: Message, outcome: Outcome, from?: string, reason = ''): Promise<void> {
+		const { messages, run } = this;
+		if (mayHaveLeft(outcome)) {
+			// Also what left without a row, because n8n's database refused: no later try sends it again.
+			if (!outcome.ok) messages.answers.noteDoubt(message, run.runIndex, reason);
+			else if (!outcome.status) messages.answers.noteAccepted(message, run.runIndex, outcome, from);
+			return await this.settleSent(message, outcome.ok);
 		}
-		this.claims.delete(message);
+		if (run.isTool && !outcome.ok && outcome.outcome !== 'unknown') messages.forget();
+		await this.giveBack(message);
+	}
+
+	private async settleSent(message: Message, isAccepted: boolean): Promise<void> {
+		const { inserts, ofDay } = this.messages.rowsOf(message);
+		const { rows } = this.claims.get(message) ?? { rows: [] };
+		if (!this.claims.delete(message)) for (const row of inserts) this.unrecorded.set(row, isAccepted);
+		if (!ofDay || !isAccepted) this.ofExecution.noteForLists(message, isAccepted ? 'accepted' : 'unknown');
+		if (!isAccepted) return this.store.abandon(rows);
+		const said = rows.filter((row) => row !== message.keyRow);
+		await this.orNoteRefusal(async () => await this.store.accept(...said));
+	}
+
+	/** Records what has left while n8n's database refused. */
+	private async recordLate(): Promise<void> {
+		for (const [row, isAccepted] of this.unrecorded) {
+			await this.store.insertLate(row, isAccepted);
+			this.unrecorded.delete(row);
+		}
 	}
 
 	/** Ends the record of the run; `isWhole` says that every item succeeded. Beside the run of a tool, an agent may have others. */
 	async close(isWhole: boolean): Promise<void> {
-		if (isWhole && !this.run.isTool) this.answers.forgetAll();
-		await this.orNoteRefusal(async () => await this.ofExecution.close(isWhole, this.messages));
+		const { messages, run, unrecorded } = this;
+		await this.orNoteRefusal(async () => await this.recordLate());
+		// What the rows do not say, n8n stores with the execution.
+		if (isWhole && !run.isTool && unrecorded.size === 0) messages.answers.forgetAll();
+		await this.orNoteRefusal(async () => await this.ofExecution.close(isWhole, run.runIndex, messages));
 	}
 
 	/** Why a message must not leave: its key stands for another recipient, or it is of a manual list beside one of a trigger. */
-	private async conflict({ keyRow, ownKeyRow, named, isAgain }: Message): Promise<Outcome | undefined> {
-		const { store, messages, run } = this;
-		if (named.length > 0 && !run.rows) return notSent('unrecorded');
-		if (keyRow && ownKeyRow && (await store.has(keyRow)) && !(await store.has(ownKeyRow))) {
-			return notSent('keyOfOther');
+	private async conflict(message: Message): Promise<Outcome | undefined> {
+		const { messages, run } = this;
+		if (message.named.length > 0) {
+			if (!run.rows) return notSent('unrecorded');
+			return (await this.isKeyOfOther(message)) ? notSent('keyOfOther') : undefined;
 		}
-		if (!messages.isManualList || isAgain || named.length > 0) return undefined;
-		const some = async () =>
-			(await Promise.all(messages.runningRows.map(async (row) => await store.has(row)))).some(Boolean);
-		return (await (this.besideList ??= some())) ? notSent('besideList') : undefined;
+		if (!messages.isManualList || message.isAgain) return undefined;
+		const began = await this.ofExecution.besideList();
+		return began === undefined ? undefined : notSent('besideList', began);
+	}
+
+	/** Who gives rows back deletes that of the key first: it is looked at again. */
+	private async isKeyOfOther({ keyRow, ownKeyRow }: Message): Promise<boolean> {
+		if (!keyRow || !ownKeyRow) return false;
+		const { store } = this;
+		return (await store.has(keyRow)) && !(await store.has(ownKeyRow)) && (await store.has(keyRow));
 	}
 
 	/** Makes others notice a Retry, and a list that a trigger has started, before it sends anything. */
 	private async begin(): Promise<void> {
-		const { isRetry, isManual, isList, retryRow, runningRow } = this.messages;
-		if (isRetry) await this.store.insert(retryRow);
-		if (isList && !isManual)
-			await this.orNoteRefusal(async () => await this.ofExecution.begin(runningRow, isRetry));
+		const { isRetry, isList, isManual } = this.messages;
+		if (isRetry) await this.ofExecution.beginRetry();
+		if (isList && !isManual) await this.orNoteRefusal(async () => await this.ofExecution.beginList());
 	}
 
 	/**
@@ -147,20 +177,22 @@ export class SendRecord {
 	 * somebody else sends it, or has; or why it must not leave.
 	 */
 	private async insertAll(message: Message, ignored: string[]): Promise<string[] | Outcome | undefined> {
-		const { store, messages } = this;
+		const { store, messages, ofExecution } = this;
 		const { id, keyRow, ownKeyRow = '' } = message;
+		const isOwn = messages.answers.recall(id) !== undefined;
 		const { inserts, asks, ofDay } = messages.rowsOf(message);
-		const inserted: string[] = [];
+		const claim = this.claims.get(message) ?? { rows: inserts, inserted: [] };
+		this.claims.set(message, claim);
+		const { inserted } = claim;
 		/** What a row of somebody else means; nothing, where the message may leave all the same. */
 		const meaningOf = async (row: string) => {
 			if (ignored.includes(row)) return undefined;
 			if (asks.includes(row)) return asks;
-			// It is that of its Retry, or of another execution of the same millisecond, which has other messages.
-			if (row === id) return (await store.has(messages.retryRow)) ? [row] : undefined;
+			if (row === id && !isOwn && (await ofExecution.isOfRetry())) return [row];
 			return row === keyRow && inserted.includes(ownKeyRow) ? notSent('keyOfOther') : undefined;
 		};
 		const inTheWay = async () => {
-			for (const row of inserts) {
+			for (const row of inserts.filter((one) => !inserted.includes(one))) {
 				const isInserted = await store.insert(row);
 				if (isInserted) inserted.push(row);
 				const found = isInserted ? undefined : await meaningOf(row);
@@ -168,49 +200,18 @@ export class SendRecord {
 			}
 			// Those who insert other rows look at these as well: of two, one at least sees the other.
 			const others = asks.filter((row) => !inserts.includes(row) && !ignored.includes(row));
-			return (await this.stateOf(others)).state === 'new' ? undefined : asks;
+			return (await store.stateOf(others)).state === 'new' ? undefined : asks;
 		};
-		let mayLeave = false;
-		try {
-			const rows = await inTheWay();
-			mayLeave = rows === undefined;
-			return rows;
-		} finally {
-			if (!mayLeave) await store.withdraw(...inserted.toReversed());
-			else this.noteClaim(message, inserts, inserted, ofDay);
+		const rows = await inTheWay().catch(async (error) => {
+			await this.giveBack(message);
+			throw error;
+		});
+		if (rows) await this.giveBack(message);
+		else {
+			ofExecution.note(inserted, message, ofDay);
+			await this.orNoteRefusal(async () => await this.recordLate());
 		}
-	}
-
-	private noteClaim(message: Message, rows: string[], inserted: string[], ofDay: string[]): void {
-		const { messages, ofExecution } = this;
-		const days = ofDay.filter((row) => inserted.includes(row));
-		this.claims.set(message, { rows, inserted, hasDay: ofDay.length > 0 });
-		ofExecution.ofDays.push(...days);
-		if (!messages.isRetry && inserted.includes(message.id)) ofExecution.ofMessages.push(message.id);
-	}
-
-	/** What rows say of a message together, and which of them say that somebody sends it. */
-	private async stateOf(rows: string[]): Promise<{ state: State; open: string[] }> {
-		const open: string[] = [];
-		for (const row of rows) {
-			if (!(await this.store.has(row))) continue;
-			if (await this.store.isAccepted(row)) return { state: 'accepted', open };
-			open.push(row);
-		}
-		return { state: open.length > 0 ? 'unknown' : 'new', open };
-	}
-
-	/** What rows say once nobody sends their message; unknown, where that does not end. */
-	private async stateOnceEnded(rows: string[]): Promise<State> {
-		const { run, store } = this;
-		for (let waits = 0; ; waits += 1) {
-			const { state, open } = await this.stateOf(rows);
-			const mayEnd = !run.isOnlyProcess && open.some((row) => !store.abandoned.has(row));
-			if (state !== 'unknown' || !mayEnd || run.signal?.aborted) return state;
-			const waitMs = waitsMs[waits];
-			if (waitMs === undefined) for (const row of open) store.abandoned.add(row);
-			else await sleep(waitMs * (0.75 + Math.random() / 2));
-		}
+		return rows;
 	}
 
 	private outcomeOf(message: Message, state: State): Outcome | undefined {
@@ -219,16 +220,12 @@ export class SendRecord {
 	}
 
 	/** What that means for a message, of which manual lists are to know; nothing, if it is to leave. */
-	private decided(message: Message, state: State): Outcome | undefined {
-		if (state !== 'new') this.noteUnlisted(message, state);
+	private decided(message: Message, found: State): Outcome | undefined {
+		const isOfTwin = found === 'accepted' && this.ofExecution.isTwin && message.named.length === 0;
+		const state = isOfTwin ? 'unknown' : found;
+		if (state !== 'new') this.ofExecution.noteForLists(message, state);
+		if (state === 'unknown') this.messages.answers.noteDoubt(message, this.run.runIndex);
 		return this.outcomeOf(message, state);
-	}
-
-	/** Notes what manual lists may have to know later. */
-	private noteUnlisted(message: Message, state: State): void {
-		if (this.messages.isManual || this.run.isTool || message.named.length > 0) return;
-		const row = this.messages.dayRow(message);
-		this.ofExecution.unlisted.push({ row, isAccepted: state === 'accepted' });
 	}
 
 	/** Does something of which nobody waits for the outcome; that n8n refuses is noted. */

@@ -1,82 +1,62 @@
-import { sleep, type IExecuteFunctions, type INode } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import { WorkOrder } from './work-order';
-
-/** A row of n8n's table of processed data: a list of hashes. All calls throw n8n's error when it refuses. */
-export interface Row {
-	/** Inserts the row with values, or adds those that it lacks, and answers which were there. */
-	enter: (values: string[]) => Promise<string[]>;
-	/** How many values it has; none, if it is not there. */
-	count: () => Promise<number>;
-	delete: () => Promise<void>;
-}
-
-/** The rows of a node by their names. */
-export type Rows = (name: string) => Row;
-
-const scope = 'node';
-const entries = { mode: 'entries' } as const;
-
-/**
- * The rows of a node, by n8n's helpers of its Remove Duplicates node. n8n finds a row by the id of its node, which it reads when
- * a call begins: for that moment, the node has another id. Throws where n8n does not read it then, because the call has reached
- * another row.
- */
-export function rowsOf(context: Pick<IExecuteFunctions, 'helpers'>): Rows {
-	// The context has n8n's own object of the node, beside the copy that `getNode` gives.
-	const { helpers, node } = context as typeof context & { node: INode };
-	return (name) => {
-		const inRow = async <Result>(call: () => Promise<Result>): Promise<Result> => {
-			const { id } = node;
-			let isRead = false;
-			const get = () => {
-				isRead = true;
-				return `${id} ${name}`;
-			};
-			Object.defineProperty(node, 'id', { get, configurable: true, enumerable: true });
-			const result = call();
-			Object.defineProperty(node, 'id', { value: id, writable: true, configurable: true, enumerable: true });
-			const answer = await result;
-			if (!isRead) throw new Error('This version of n8n keeps the lists of nodes in another way');
-			return answer;
-		};
-		return {
-			enter: async (values) => {
-				const call = async () => await helpers.checkProcessedAndRecord(values, scope, entries);
-				return (await inRow(call)).processed as string[];
-			},
-			count: async () => await inRow(async () => await helpers.getProcessedDataCount(scope, entries)),
-			delete: async () => await inRow(async () => await helpers.clearAllProcessedItems(scope, entries)),
-		};
-	};
-}
-
-/** What stands in for the rows where there are none: nothing is there, and everybody may insert. */
-const nowhere: Rows = () => ({
-	enter: async () => await Promise.resolve([]),
-	count: async () => await Promise.resolve(0),
-	delete: async () => {},
-});
+import { fingerprint } from '../input/fingerprint';
+import { nowhere, type Row, type Rows } from '../table/n8n-table';
+import { pause } from '../service/times';
+import { WorkOrder } from '../service/work-order';
 
 const there = 'there';
+
+/** The values of a row that says a number by how many it has. */
+const values = (count: number) => [
+	there,
+	...Array.from({ length: count - 1 }, (_, index) => fingerprint(index)),
+];
 
 /** The row beside another one that says that its message was accepted. */
 const accepted = (row: string) => `${row} accepted`;
 
 /**
- * What n8n refuses is tried again after so many milliseconds, 31 seconds in all: the first time at once, because of two that
+ * What n8n refuses is tried again after so many milliseconds, for about 31 seconds: the first time at once, because of two that
  * insert the same row, the database refuses one. What comes while it refuses is tried twice.
  */
 const pausesMs = [5, 100, 400, 1_500, 3_000, 5_000, 8_000, 13_000];
 
+/** No try begins later than that after the first one, in milliseconds: of a locked database, each takes seconds. */
+const patienceMs = 31_500;
+
+/** What the rows of a message say before it leaves. */
+export type State = 'new' | 'accepted' | 'unknown';
+
+/** Waits for somebody else, about 31 seconds in all. */
+export const waitsMs = [50, 200, 750, 2_000, 4_000, 8_000, 16_000];
+
+/** Who looks at rows: whether others may insert and delete some meanwhile, and what ends the wait for that. */
+interface Sender {
+	isOnlyProcess: boolean;
+	signal?: AbortSignal;
+}
+
 const minuteMs = 60_000;
 
-/** Rows that are to be deleted once a time has come, unless somebody needs them then. */
+/** Rows are deleted so many at a time, in milliseconds of a Retry that waits for it. */
+const deletedAtOnce = 20;
+
+/** So many rows that stay as they are this process remembers. */
+const maxAbandoned = 10_000;
+
+/** What a Retry has to do with rows that are to be deleted: whether one needs them, and the row that has it wait meanwhile. */
+interface Announced {
+	announcedBy: string;
+	isNeeded: () => Promise<boolean>;
+}
+
+/** Rows that are to be deleted once a time has come. */
 interface Deletion {
 	/** In milliseconds since the epoch. */
 	at: number;
 	rows: string[];
-	needs?: () => Promise<boolean>;
+	announced?: Announced;
 }
 
 /**
@@ -89,8 +69,7 @@ export class Store {
 	/** What goes one after the other in this process. */
 	readonly order = new WorkOrder();
 
-	/** Rows that stay as they are: nobody knows what became of their message, or waits for it any more. */
-	readonly abandoned = new Set<string>();
+	private readonly abandoned = new Set<string>();
 
 	private readonly deletions = new Set<Deletion>();
 
@@ -110,10 +89,10 @@ export class Store {
 
 	/**
 	 * Inserts a row, and answers whether this call did: of all processes, one does. Where n8n inserts it but reports an error, no call
-	 * answers yes: nobody knows then what becomes of its message.
+	 * answers yes: nobody knows then what becomes of its message. `count` is what the row says.
 	 */
-	async insert(row: string): Promise<boolean> {
-		const found = await this.use(row, async ({ enter }) => await enter([there]));
+	async insert(row: string, count = 1): Promise<boolean> {
+		const found = await this.use(row, async ({ enter }) => await enter(values(count)));
 		return found.length === 0;
 	}
 
@@ -130,8 +109,13 @@ export class Store {
 		return !isLost;
 	}
 
+	/** What a row says; 0, if it is not there. */
+	async count(row: string): Promise<number> {
+		return await this.use(row, async ({ count }) => await count());
+	}
+
 	async has(row: string): Promise<boolean> {
-		return (await this.use(row, async ({ count }) => await count())) > 0;
+		return (await this.count(row)) > 0;
 	}
 
 	/** Says of rows that their message was accepted. */
@@ -139,26 +123,61 @@ export class Store {
 		for (const row of rows) await this.insert(accepted(row));
 	}
 
-	async isAccepted(row: string): Promise<boolean> {
-		return await this.has(accepted(row));
+	/** Inserts a row for a message that has left, and says so if it was accepted. Answers whether it is new. */
+	async insertLate(row: string, isAccepted: boolean): Promise<boolean> {
+		const found = await this.use(row, async ({ enter }) => await enter(values(isAccepted ? 2 : 1)));
+		if (isAccepted && found.length === 1) await this.accept(row);
+		return found.length === 0;
+	}
+
+	/** What rows say of a message together, and which of them say that somebody sends it. */
+	async stateOf(rows: string[]): Promise<{ state: State; open: string[] }> {
+		const open: string[] = [];
+		for (const row of rows) {
+			const count = await this.count(row);
+			if (count > 1 || (count === 1 && (await this.has(accepted(row))))) return { state: 'accepted', open };
+			if (count === 1) open.push(row);
+		}
+		return { state: open.length > 0 ? 'unknown' : 'new', open };
+	}
+
+	/** What rows say once nobody sends their message; unknown, where that does not end. */
+	async stateOnceEnded(rows: string[], { isOnlyProcess, signal }: Sender): Promise<State> {
+		for (let waits = 0; ; waits += 1) {
+			const { state, open } = await this.stateOf(rows);
+			const mayEnd = !isOnlyProcess && open.some((row) => !this.abandoned.has(row));
+			if (state !== 'unknown' || !mayEnd || signal?.aborted) return state;
+			const waitMs = waitsMs[waits];
+			if (waitMs === undefined) this.abandon(open);
+			else await pause(waitMs * (0.75 + Math.random() / 2), signal);
+		}
+	}
+
+	/** Notes of rows that they stay as they are: nobody knows what became of their message, or waits for it any more. */
+	abandon(rows: string[]): void {
+		for (const row of rows) this.abandoned.add(row);
+		for (const row of this.abandoned) if (this.abandoned.size > maxAbandoned) this.abandoned.delete(row);
 	}
 
 	/** Deletes rows whose message was refused, unless somebody else's was accepted meanwhile. */
 	async withdraw(...rows: string[]): Promise<void> {
-		for (const row of rows) if (!(await this.isAccepted(row))) await this.delete(row);
+		for (const row of rows) if (!(await this.has(accepted(row)))) await this.delete(row);
 	}
 
 	/** Deletes rows and what was said of them; a kill in between leaves a doubt at most. */
 	async delete(...rows: string[]): Promise<void> {
-		for (const row of rows.flatMap((one) => [accepted(one), one])) {
-			await this.use(row, async (one) => await one.delete());
-		}
+		for (const row of rows.flatMap((one) => [accepted(one), one])) await this.remove(row);
 	}
 
-	/** Deletes rows after a while, if n8n still runs and nobody `needs` them then; that n8n refuses is lost. */
-	deleteLater(rows: string[], ms: number, needs?: Deletion['needs']): void {
+	/** Deletes a row of which nothing more was said. */
+	async remove(row: string): Promise<void> {
+		await this.use(row, async (one) => await one.delete());
+	}
+
+	/** Deletes rows after a while, if n8n still runs and nobody needs them then; that n8n refuses is lost. */
+	deleteLater(rows: string[], ms: number, announced?: Announced): void {
 		if (rows.length === 0) return;
-		this.deletions.add({ at: Date.now() + ms, rows, needs });
+		this.deletions.add({ at: Date.now() + ms, rows, announced });
 		if (!this.isDeleting) void this.deleteEachMinute();
 	}
 
@@ -175,24 +194,36 @@ export class Store {
 	private async deleteDue(now: number): Promise<void> {
 		const due = [...this.deletions].filter(({ at }) => at <= now);
 		for (const deletion of due) this.deletions.delete(deletion);
-		for (const { rows, needs } of due) {
-			const deleted = async () => void ((await needs?.()) || (await this.delete(...rows)));
-			await deleted().catch(() => {});
+		for (const deletion of due) await this.deleteUnlessNeeded(deletion).catch(() => {});
+	}
+
+	/** Somebody who comes to need rows says so first, and then waits while this is announced: of the two, one at least sees the other. */
+	private async deleteUnlessNeeded({ rows, announced }: Deletion): Promise<void> {
+		if (!announced) return await this.delete(...rows);
+		const { announcedBy, isNeeded } = announced;
+		await this.insert(announcedBy);
+		for (let at = 0; at < rows.length && !(await isNeeded()); at += deletedAtOnce) {
+			await this.delete(...rows.slice(at, at + deletedAtOnce));
 		}
+		await this.remove(announcedBy);
 	}
 
 	/** Calls n8n, and again where it refuses. */
 	private async use<Result>(name: string, call: (row: Row) => Promise<Result>): Promise<Result> {
-		for (const pauseMs of this.isRefused ? pausesMs.slice(0, 1) : pausesMs) {
-			try {
-				const result = await call(this.rows(name));
-				this.isRefused = false;
-				return result;
-			} catch {
-				await sleep(pauseMs);
+		const [pauses, patience] = this.isRefused ? [pausesMs.slice(0, 1), 1_000] : [pausesMs, patienceMs];
+		const until = performance.now() + patience;
+		for (let tries = 0; ; tries += 1) {
+			const called = call(this.rows(name));
+			const isTaken = await called.then(
+				() => true,
+				() => false,
+			);
+			const pauseMs = performance.now() > until ? undefined : pauses[tries];
+			if (isTaken || pauseMs === undefined) {
+				this.isRefused = !isTaken;
+				return await called;
 			}
+			await sleep(pauseMs);
 		}
-		this.isRefused = true;
-		return await call(this.rows(name));
 	}
 }

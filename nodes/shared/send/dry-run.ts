@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { notSent, settled, type Outcome } from '../operation/outcome';
-import { WorkOrder } from '../record/work-order';
+import { WorkOrder } from '../service/work-order';
 import type { Message } from '../record/message';
 import type { SendRecord } from '../record/record';
 import { httpRequest } from '../service/http';

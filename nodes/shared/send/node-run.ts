@@ -4,7 +4,8 @@ import type {
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
-	Workflow,
+	IRunExecutionData,
+	ITaskData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -13,7 +14,7 @@ import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import { startingMessage } from '../operation/starting-message';
 import type { RecordedRun } from '../record/message';
-import { rowsOf } from '../record/store';
+import { rowsOf } from '../table/n8n-table';
 import type { Caller } from '../service/http';
 import { filesIn, filesOfAgent } from './files';
 
@@ -51,7 +52,7 @@ export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOpera
 		runIndex: context.getWorkflowDataProxy(0).$runIndex,
 		mode,
 		source: source ?? mode,
-		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId]),
+		identity: fingerprint([establishedAt, source, triggerNode, parentExecutionId, startOf(context)]),
 		establishedAt,
 		timeZone: context.getTimezone(),
 		isTool: isTool(node),
@@ -59,7 +60,7 @@ export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOpera
 		place: `${String(context.getWorkflow().id)} ${node.id}`,
 		rows: rowsOf(context),
 		isOnlyProcess: instanceSettings?.instanceType === 'main' && modesOfWorkers.includes(mode),
-		mayRunAgain: () => isReachedTwice(context, node),
+		mayRunAgain: () => isInLoop(context, node),
 		onFinish: context.onExecutionFinish?.bind(context),
 		continuesOnFail: context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),
@@ -76,13 +77,29 @@ export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOpera
 	};
 }
 
-/** Whether several connections lead to one input of a node, or of one before it: branches that meet, or a loop. */
-function isReachedTwice(context: IExecuteFunctions, { name }: INode): boolean {
-	const { workflow } = context as { workflow?: Pick<Workflow, 'connectionsByDestinationNode'> };
-	const before = context.getParentNodes(name).map((parent) => parent.name);
-	return [name, ...before].some((one) =>
-		workflow?.connectionsByDestinationNode[one]?.main?.some((sources) => (sources?.length ?? 0) > 1),
-	);
+/** Fingerprints of what has started executions, by n8n's data of their triggers: nodes may change these. */
+const starts = new WeakMap<ITaskData, string>();
+
+/**
+ * What has started the execution: by that, executions of one millisecond differ. A trigger of ours runs again in a Retry, and gives
+ * another item then with the same id of the event.
+ */
+function startOf(context: IExecuteFunctions): string | undefined {
+	const { runExecutionData } = context as { runExecutionData?: IRunExecutionData };
+	const nodes = Object.values(runExecutionData?.resultData.runData ?? {});
+	const start = nodes.find(([first]) => first?.source.length === 0)?.[0];
+	if (!start) return undefined;
+	const items = start.data?.main?.flatMap((output) => output ?? []) ?? [];
+	const { json } = items[0] ?? {};
+	const known = starts.get(start) ?? fingerprint([items.length, json?.event_id ?? json]);
+	starts.set(start, known);
+	return known;
+}
+
+/** Whether the node may run again in the execution with what it has given out. */
+function isInLoop(context: IExecuteFunctions, { name }: INode): boolean {
+	const after = new Set(context.getChildNodes(name).map((one) => one.name));
+	return context.getParentNodes(name).some((one) => after.has(one.name));
 }
 
 /** Whether an agent calls the node: newer ones show their model the message of an error and nothing else. */

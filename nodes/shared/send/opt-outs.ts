@@ -1,6 +1,6 @@
 import { keywordIn, type Keyword } from '../input/words';
 import { notSent, settled, type Outcome } from '../operation/outcome';
-import { WorkOrder } from '../record/work-order';
+import { WorkOrder } from '../service/work-order';
 import type { Success } from '../service/answer';
 import { channelOf } from '../service/channels';
 import {

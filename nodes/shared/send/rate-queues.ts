@@ -13,7 +13,7 @@ import {
 	type RateLimit,
 	type Verdict,
 } from './rate-limiter';
-import { WorkOrder } from '../record/work-order';
+import { WorkOrder } from '../service/work-order';
 
 /**
  * What every run keeps: how many of its requests may be under way at once, and for how many milliseconds the service may refuse (429)

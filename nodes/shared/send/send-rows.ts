@@ -79,15 +79,9 @@ export function sendRows(run: NodeRun, { repeats = {} }: NodeOperation, results:
 			Object.fromEntries(names.map((name) => [label(name), values[name] ?? columns[label(name)] ?? null]));
 		const row: IDataObject = { ...cells(front), ...columns, ...cells([...front, ...behind]) };
 		if (values.details) row[label('details')] = values.details;
-		if (values.already_sent && !values.message_id) keepId(row, label('message_id'), input);
+		if (values.already_sent && !values.message_id) delete row[label('message_id')];
 		return isFailed(result) && run.node.onError === 'continueErrorOutput' ? emptied(row, left) : row;
 	});
-}
-
-/** What was sent earlier keeps the ID that its row has, and has none where nobody knows it. */
-function keepId(row: IDataObject, name: string, input: IDataObject): void {
-	if (typeof input[name] === 'string') row[name] = input[name];
-	else delete row[name];
 }
 
 /**

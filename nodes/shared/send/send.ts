@@ -3,11 +3,11 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { explain } from '../explain/explain';
 import { fingerprint } from '../input/fingerprint';
 import type { NodeOperation } from '../operation/operation';
-import { notSent, settled, type Outcome } from '../operation/outcome';
+import { mayHaveLeft, notSent, settled, type Outcome } from '../operation/outcome';
 import { openingAt } from '../operation/sending-hours';
 import { RateQueues, rateOf, type Rate } from './rate-queues';
 import { inTurn } from './in-turn';
-import { WorkOrder } from '../record/work-order';
+import { WorkOrder } from '../service/work-order';
 import type { Message } from '../record/message';
 import { SendRecord } from '../record/record';
 import type { Connection } from '../service/http';
@@ -43,6 +43,9 @@ export class Delivery {
 
 	private readonly optOuts: OptOuts;
 
+	/** Resolves when the execution is stopped. */
+	private readonly stopped: Promise<unknown>;
+
 	constructor(
 		readonly run: NodeRun,
 		readonly operation: NodeOperation,
@@ -52,6 +55,9 @@ export class Delivery {
 		this.dryRun = new DryRun(connection.account, run.items.length === 1);
 		this.maxPerNumber = new MaxPerNumber(run.memory, run.signal);
 		this.optOuts = new OptOuts(connection, run);
+		this.stopped = new Promise((resolve) => {
+			run.signal?.addEventListener('abort', resolve, { once: true });
+		});
 	}
 
 	/** Delivers what an item asks for. Throws nothing once it may have left. */
@@ -72,17 +78,39 @@ export class Delivery {
 			if ('ok' in place) return place;
 			let outcome: Outcome | undefined;
 			try {
-				outcome = await this.request(
-					item,
-					async () => (await this.optOuts.skip(item)) ?? (await record.claim(message)),
-				);
+				outcome = await this.request(item, async () => {
+					const settledBefore = (await this.optOuts.skip(item)) ?? (await record.claim(message));
+					const answer = settledBefore ?? (await this.connection.ask(request));
+					// Until its next try, others may send it.
+					if (!mayHaveLeft(answer)) await record.giveBack(message);
+					return answer;
+				});
 				await record.settle(message, outcome, messageIn(request).from, this.reasonOf(outcome));
 				return outcome;
 			} finally {
 				place.giveBack(outcome);
 			}
 		};
-		return await this.order.next(recipientOf(request), async () => await record.oneAtATime(message, work));
+		return await this.unlessStopped(
+			async (begins) =>
+				await this.order.next(
+					recipientOf(request),
+					async () => await record.oneAtATime(message, async () => begins() ?? (await work())),
+				),
+		);
+	}
+
+	/** Does what waits for others; it ends at once where the execution is stopped before it begins. */
+	private async unlessStopped(
+		wait: (begins: () => Outcome | undefined) => Promise<Outcome>,
+	): Promise<Outcome> {
+		const { signal } = this.run;
+		let hasBegun = false;
+		const done = wait(() => {
+			hasBegun = true;
+			return signal?.aborted ? notSent('stopped') : undefined;
+		});
+		return await Promise.race([done, this.stopped.then(() => (hasBegun ? done : notSent('stopped')))]);
 	}
 
 	/** Asks each question once in a run, however many items want its answer. */
@@ -108,17 +136,16 @@ export class Delivery {
 		return rateOf(request, this.connection.account, options);
 	}
 
-	/**
-	 * Makes the request of an item at its rate, in the order in which items come here, and again where that is safe. `instead` says
-	 * in its turn what becomes of it without one.
-	 */
-	private async request(item: Item, instead?: () => Promise<Outcome | undefined>): Promise<Outcome> {
-		const { request } = item;
+	/** Makes the request of an item at its rate, in the order in which items come here, and again where that is safe. */
+	private async request(
+		item: Item,
+		attempt: () => Promise<Outcome> = async () => await this.connection.ask(item.request),
+	): Promise<Outcome> {
 		const { signal, timeZone } = this.run;
 		const over = () => (signal?.aborted ? notSent('stopped') : outsideHours(item));
-		const ask = async (): Promise<Outcome> => (await instead?.()) ?? (await this.connection.ask(request));
+		const { service } = item.request;
 		const rate = this.rateOf(item);
-		return await inTurn(request.service, this.queues.queue(rate), { rate, timeZone, signal, over }, ask);
+		return await inTurn(service, this.queues.queue(rate), { rate, timeZone, signal, over }, attempt);
 	}
 
 	private messageOf({ request, options }: Item, record: SendRecord): Message {
@@ -138,7 +165,7 @@ export class Delivery {
 	 * recipient for it.
 	 */
 	leaveOut(recipient: string): void {
-		this.record?.messages.count({ baseUrl: this.connection.account.baseUrl, recipient });
+		this.record?.messages.count(recipient);
 	}
 
 	/** Why nobody knows what became of a message. */
