@@ -90,7 +90,7 @@ test.each(pages.filter((page) => !/public-material|interface|simulator|CHANGELOG
 
 const tests = globSync('{test,e2e}/**/*.ts', { cwd: root }).map(textOf).join('\n');
 
-describe.each(['docs/delivery.md', 'docs/approvals.md'])('%s', (page) => {
+describe.each(['docs/delivery.md', 'docs/evidence.md'])('%s', (page) => {
 	const named = [...textOf(page).matchAll(/`"(.+?)"`/g)].map(([, name = '']) => name);
 
 	test.each(named)('a test has the name by which the page points to it: %s', (name) => {
