@@ -85,6 +85,18 @@ test('every lookup counts, whatever came of it: with a 429, a 502 and a broken c
 		.forEach((at, index) => expect(at - Number(times[index])).toBeGreaterThanOrEqual(60_000));
 });
 
+test('a 429 is no try of a lookup (docs/delivery.md): after five of them, the fourth try of a request still counts', async () => {
+	simulator().fault({ kind: 'status', status: 429, retryAfter: 1, times: 5 });
+	simulator().fault({ kind: 'status', status: 503, times: 3 });
+	const finished = await whileTimePasses(
+		runNode('phoneServiceIntelligence', lookup, { items: numbers(1) }),
+		500,
+	);
+	expect(finished.json()).toMatchObject(numbers(1));
+	const statuses = simulator().requests.map(({ answeredStatus }) => answeredStatus);
+	expect(statuses.sort()).toEqual([200, ...Array<number>(5).fill(429), ...Array<number>(3).fill(503)]);
+});
+
 describe('sends keep 1 a second and bursts of 5 for each sending number (from public material)', () => {
 	test('a pool that was chosen in the list: all of its numbers send, and each keeps its own rate', async () => {
 		const pool = ['+14155550100', '+14155550101', '+12125550102'];

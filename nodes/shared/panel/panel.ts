@@ -1,6 +1,6 @@
 import { SEND_AND_WAIT_OPERATION, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import { flag } from '../input/values';
+import { flag, numberIn } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
 import type { ItemParameters } from '../operation/parameters';
 import { noteOperations, withWholeGroups } from '../operation/declared-names';
@@ -132,5 +132,7 @@ export const limitFields: INodeProperties[] = [
 
 export function takeUpToLimit<Entry>(entries: Entry[], parameters: ItemParameters): Entry[] {
 	const isAll = flag('Return All', parameters.raw('returnAll'));
-	return isAll ? entries : entries.slice(0, Number(parameters.raw('limit')));
+	return isAll
+		? entries
+		: entries.slice(0, numberIn('Limit', parameters.raw('limit'), { min: 1, isWhole: true }));
 }
