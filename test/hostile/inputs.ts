@@ -102,7 +102,12 @@ export const hostileInputs: HostileInput[] = [
 		{ attachments: [`https://a.example${'/'.repeat(many)}`] },
 		/no file extension/,
 	),
-	row('an email address over WhatsApp', 'sendWhatsapp', { to: 'ada@example.com' }, /^To is not a phone number/),
+	row(
+		'an email address over WhatsApp',
+		'sendWhatsapp',
+		{ to: 'ada@example.com' },
+		/^To is not a phone number/,
+	),
 	row('half an address', 'checkFaceTimeAvailability', { to: 'a@b' }, /^Phone Number or Email is not/),
 	row('a name as address', 'checkImessageAvailability', { address: 'x' }, /^Phone Number or Email is not/),
 	message('a fallback from nowhere', { fallbackFrom: 'x' }, /^Fallback From is not/),
