@@ -1,6 +1,7 @@
 /** An event that comes to two processes, each of which only takes webhooks. */
 import { Container } from '@n8n/di';
 import { InstanceSettings } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type * as Trigger from '../../nodes/MessagingTrigger/PhoneServiceMessagingTrigger.node';
 import { useChat } from '../support/chat';
@@ -13,9 +14,9 @@ const { passes, server, listening, ask, write } = useChat();
 const path = '../../nodes/MessagingTrigger/PhoneServiceMessagingTrigger.node';
 
 /** A trigger whose events come to two processes by turns. */
-async function ofTwoProcesses(events: string[]) {
+async function ofTwoProcesses(events: string[], options: INodeParameters = {}) {
 	jest.replaceProperty(Container.get(InstanceSettings), 'instanceType', 'webhook');
-	const host = await listening({ events });
+	const host = await listening({ events, options });
 	const other = inNewProcess(() => {
 		const { PhoneServiceMessagingTrigger } = jest.requireActual<typeof Trigger>(path);
 		return new PhoneServiceMessagingTrigger();
@@ -53,10 +54,16 @@ describe.each([
 	},
 );
 
-test('what answers no question starts the workflow once', async () => {
-	const host = await ofTwoProcesses(['messageReceived']);
-	await ask();
-	await write(host, 'Hello?');
-	await host.post(simulator().events.at(-1)?.event);
-	expect((await host.json()).map(({ text }) => text)).toEqual(['Hello?']);
-});
+test.each([
+	[true, ['Hello?']],
+	[false, []],
+])(
+	'what answers no question starts the workflow once, if that may start while a question is open: %s',
+	async (startWhileOpen, started) => {
+		const host = await ofTwoProcesses(['messageReceived'], { startWhileOpen });
+		await ask();
+		await write(host, 'Hello?');
+		await host.post(simulator().events.at(-1)?.event);
+		expect((await host.json()).map(({ text }) => text)).toEqual(started);
+	},
+);
