@@ -76,3 +76,16 @@ export async function whileTimePasses<Result>(work: Promise<Result>, stepMs = 50
 export async function pass(ms: number): Promise<void> {
 	await jest.advanceTimersByTimeAsync(ms);
 }
+
+/** Does work that timers alone hold up, as fast as it goes. */
+export async function inVirtualTime<Result>(work: Promise<Result>): Promise<Result> {
+	let isOver = false;
+	const over = work.finally(() => (isOver = true));
+	over.catch(() => {});
+	for (;;) {
+		await new Promise(setImmediate);
+		if (isOver) return await over;
+		if (jest.getTimerCount() === 0) throw new Error('Nothing goes on any more');
+		jest.advanceTimersToNextTimer();
+	}
+}

@@ -12,6 +12,7 @@ import type { Success } from '../../nodes/shared/service/answer';
 import { attempt, type Caller } from '../../nodes/shared/service/http';
 import { inTurn } from '../../nodes/shared/send/in-turn';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
+import { inVirtualTime } from './clock';
 
 /** Processes that use the same account at the same time. */
 export interface Scenario {
@@ -43,17 +44,11 @@ function randomNumbers(seed: number): () => number {
 	};
 }
 
-/** Does `work` in a time that passes only while everything in it waits, with the random numbers of a seed. */
-async function inVirtualTime<Result>(seed: number, work: () => Promise<Result>): Promise<Result> {
+/** Does `work` in virtual time, with the random numbers of a seed. */
+async function withSeed<Result>(seed: number, work: () => Promise<Result>): Promise<Result> {
 	jest.useFakeTimers({ now: 1_000_000, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'hrtime'] });
 	jest.spyOn(Math, 'random').mockImplementation(randomNumbers(seed));
-	let done = false;
-	const finished = work().finally(() => {
-		done = true;
-	});
-	while (!done) await jest.advanceTimersToNextTimerAsync();
-	jest.useRealTimers();
-	return await finished;
+	return await inVirtualTime(work()).finally(() => jest.useRealTimers());
 }
 
 /** The way of a request over the network. */
@@ -107,7 +102,7 @@ function idealSeconds({ what, processes, requests, numbers }: Scenario): number 
 
 /** Runs the processes of a scenario in virtual time, with the product's own queues, limits and retry rule. */
 export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outcome> {
-	return await inVirtualTime(seed, async () => {
+	return await withSeed(seed, async () => {
 		const { what, processes, requests, numbers, retryAfter } = scenario;
 		const operation = what === 'messages' ? 'sendImessage' : 'lookUpNumber';
 		const service = () => (what === 'messages' ? tokenBucket(sendRate) : slidingWindow(lookupRate));
