@@ -48,8 +48,12 @@ function isSame(one: unknown, other: unknown): boolean {
 export class OwnColumns {
 	private readonly hasOwnStatus: boolean;
 
+	/** Our names of which the list has no column by itself. */
+	private readonly ours: string[];
+
 	constructor(private readonly inputs: IDataObject[]) {
 		this.hasOwnStatus = inputs.some(({ status }) => !isEmpty(status) && !statuses.includes(status));
+		this.ours = rowFields.filter((name) => !this.isOfList(name));
 	}
 
 	/** Whether a row has our columns from an earlier send. */
@@ -60,7 +64,7 @@ export class OwnColumns {
 
 	/** Whether a name is one of ours, and the list has no column of that name by itself. */
 	isOurs(name: string): boolean {
-		return rowFields.includes(name) && !this.isOfList(name);
+		return this.ours.includes(name);
 	}
 
 	/** Whether the list has the column by itself. What says the same as the `added` values of the run is one column with them. */
@@ -73,7 +77,7 @@ export class OwnColumns {
 
 	/** The names of the columns that are left from an earlier send. */
 	leftIn(input: IDataObject): string[] {
-		const names = rowFields.filter((name) => name !== 'message' && this.isOurs(name));
+		const names = this.ours.filter((name) => name !== 'message');
 		const isPrefixed = statuses.includes(input[`${ownPrefix}status`]);
 		const left = [...names, ...(isPrefixed ? rowFields.map((name) => `${ownPrefix}${name}`) : [])];
 		return left.filter((name) => name in input);
