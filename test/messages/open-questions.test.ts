@@ -5,6 +5,7 @@ import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
 import { choice, lastLink, person } from '../support/asked';
 import { useChat } from '../support/chat';
+import { soon } from '../support/clock';
 import { waiting } from '../support/engine';
 import type { MessageHost } from '../support/message-host';
 import { leased, simulator, useSimulator } from '../support/simulated';
@@ -193,9 +194,7 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 	test('a long text that begins many links holds n8n up for no time', async () => {
 		const host = await listening();
 		await sendElse(`${'http://'.repeat(20_000)} and so on`);
-		const begun = performance.now();
-		expect(await write(host, 'yes')).toEqual(started('yes'));
-		expect(performance.now() - begun).toBeLessThan(1_500);
+		expect(await soon(1_500, async () => await write(host, 'yes'))).toEqual(started('yes'));
 	});
 
 	test('the time to answer is over, also before n8n ends the wait', async () => {
@@ -217,13 +216,11 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 		expect([server().posted.length, server().dataOf(link)]).toEqual([1, undefined]);
 	});
 
-	test('n8n takes more than two seconds', async () => {
+	test('n8n does not answer in its time', async () => {
 		const host = await listening();
 		await ask();
-		server().latencyMs = 4_000;
-		const begun = performance.now();
+		server().isSilent = true;
 		expect(await write(host, 'yes')).toEqual(started('yes'));
-		expect(performance.now() - begun).toBeLessThan(3_000);
 	});
 
 	test.each<[string, 'imessage' | 'whatsapp', () => void, RegExp]>([

@@ -34,7 +34,7 @@ async function waitingServer() {
 		const link = new URL(String(request.url), waiting.url).href;
 		server.posted.push({ url: link, headers: request.headers, body: body.toString() });
 		const question = open.get(link);
-		if (server.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, server.latencyMs));
+		if (server.isSilent) return;
 		response.setHeader('Content-Type', 'text/html');
 		if (!question) return void response.end('<p>No action required</p>');
 		// One at a time may answer.
@@ -53,8 +53,8 @@ async function waitingServer() {
 
 	const server = {
 		posted: [] as Posted[],
-		/** How long an answer takes, in milliseconds. */
-		latencyMs: 0,
+		/** Whether it answers nothing. */
+		isSilent: false,
 		stop: () => {
 			waiting.url = usualUrl;
 			stop();
