@@ -140,7 +140,11 @@ async function nothingArrives(): Promise<void> {
  */
 function recovered({ items, context, finished, wasStopped }: Started, run: CampaignRun): IRunExecutionData {
 	const [trigger] = workflow(items, run).nodes as [INode];
+	/** After a kill, n8n makes up a run of each node that had started. */
+	const data = { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] };
+	const madeUp = { startTime: 0, executionIndex: 0, executionTime: -1, source: [null], data };
 	return createRunExecutionData({
+		resultData: { runData: finished ? {} : { Items: [madeUp] } },
 		executionData: {
 			nodeExecutionStack: [{ node: trigger, data: { main: [[{ json: {} }]] }, source: null }],
 			runtimeData: context && deepCopy(context),

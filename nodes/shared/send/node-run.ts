@@ -77,23 +77,28 @@ export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOpera
 	};
 }
 
-/** Fingerprints of what has started executions, by n8n's data of their triggers: nodes may change these. */
-const starts = new WeakMap<ITaskData, string>();
+/** What has started executions, by the runs of their nodes: nodes may change the data of these. */
+const starts = new WeakMap<IRunExecutionData['resultData']['runData'], string>();
 
 /**
- * What has started the execution: by that, executions of one millisecond differ. A trigger of ours runs again in a Retry, and gives
- * another item then with the same id of the event.
+ * A fingerprint of what has started the execution: by that, executions of one millisecond differ. The run that begins it has no source;
+ * one that n8n made up after a crash has an empty one. A trigger of ours runs again in a Retry, and gives another item with the same event.
  */
 function startOf(context: IExecuteFunctions): string | undefined {
 	const { runExecutionData } = context as { runExecutionData?: IRunExecutionData };
-	const nodes = Object.values(runExecutionData?.resultData.runData ?? {});
-	const start = nodes.find(([first]) => first?.source.length === 0)?.[0];
+	const runData = runExecutionData?.resultData.runData ?? {};
+	const known = starts.get(runData);
+	if (known !== undefined) return known;
+	const isStart = ({ source }: ITaskData) => (source as unknown[] | null)?.length === 0;
+	const start = Object.values(runData)
+		.map((runs) => runs.find(isStart))
+		.find(Boolean);
 	if (!start) return undefined;
 	const items = start.data?.main?.flatMap((output) => output ?? []) ?? [];
 	const { json } = items[0] ?? {};
-	const known = starts.get(start) ?? fingerprint([items.length, json?.event_id ?? json]);
-	starts.set(start, known);
-	return known;
+	const found = fingerprint([items.length, json?.event_id ?? json]);
+	starts.set(runData, found);
+	return found;
 }
 
 /** Whether the node may run again in the execution with what it has given out. */
