@@ -189,3 +189,32 @@ test('of two messages to different people with the same key at once, one leaves'
 	for (const { record, message } of both) claims.push(await record.claim(message));
 	expect(claims).toMatchObject([undefined, { kind: 'keyOfOther' }]);
 });
+
+test('a process remembers the last 10,000 rows of which nobody knows what became of their message', () => {
+	const store = newProcess().Store.of('a node');
+	store.abandon(['first', ...Array.from({ length: 10_000 }, (_, index) => `row ${index}`)]);
+	expect([store['abandoned'].size, store['abandoned'].has('first')]).toEqual([10_000, false]);
+});
+
+test('rows of an execution that has a twin stay: its Retry would take its messages for new ones', async () => {
+	const table = new ProcessedData(async () => await Promise.resolve());
+	const { run, Store } = newProcess();
+	const ends: Array<() => Promise<void>> = [];
+	for (let twin = 0; twin < 2; twin += 1) {
+		const own = {
+			...inTable(table),
+			items: [1],
+			memory: {},
+			onFinish: (end: () => Promise<void>) => void ends.push(end),
+		};
+		const { record, next } = run(own);
+		const message = next('Ada');
+		expect(await record.claim(message)).toBeUndefined();
+		await record.settle(message, accepted);
+		await record.close(true);
+	}
+	await ends[0]?.();
+	await deleteDue(Date.now() + 3_600_000, Store);
+	const retry = newProcess().run({ ...inTable(table), items: [1], memory: {}, mode: 'retry' });
+	expect(await retry.record.find(retry.next('Ada'))).toMatchObject({ kind: 'unknownBefore' });
+});

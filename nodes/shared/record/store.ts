@@ -155,8 +155,10 @@ export class Store {
 
 	/** Notes of rows that they stay as they are: nobody knows what became of their message, or waits for it any more. */
 	abandon(rows: string[]): void {
-		for (const row of rows) this.abandoned.add(row);
-		for (const row of this.abandoned) if (this.abandoned.size > maxAbandoned) this.abandoned.delete(row);
+		for (const row of rows) {
+			const [oldest = row] = this.abandoned.add(row);
+			if (this.abandoned.size > maxAbandoned) this.abandoned.delete(oldest);
+		}
 	}
 
 	/** Deletes rows whose message was refused, unless somebody else's was accepted meanwhile. */
