@@ -86,7 +86,6 @@ const starts = new WeakMap<IRunExecutionData['resultData']['runData'], string>()
  */
 function startOf(context: IExecuteFunctions): string | undefined {
 	const { runExecutionData } = context as { runExecutionData?: IRunExecutionData };
-<<<<<<< HEAD
 	const runData = runExecutionData?.resultData.runData ?? {};
 	const known = starts.get(runData);
 	if (known !== undefined) return known;
@@ -94,10 +93,6 @@ function startOf(context: IExecuteFunctions): string | undefined {
 	const start = Object.values(runData)
 		.map((runs) => runs.find(isStart))
 		.find(Boolean);
-=======
-	const nodes = Object.values(runExecutionData?.resultData.runData ?? {});
-	const start = nodes.find(([first]) => first && !(first.source as unknown[] | null)?.some(Boolean))?.[0];
->>>>>>> 33829480 (Random histories know 429; a process remembers no more rows without end)
 	if (!start) return undefined;
 	const items = start.data?.main?.flatMap((output) => output ?? []) ?? [];
 	const { json } = items[0] ?? {};
