@@ -59,12 +59,9 @@ test('a photo that somebody sent: the example forwards it', async () => {
 
 const sends: Array<[string, INodeParameters]> = [
 	['sendImessage', { message: 'Hello' }],
-	['sendWhatsapp', { whatsappMessage: 'Hello', from: leased.whatsapp }],
-	['sendText', { textMessage: '', from: leased.sms }],
-	[
-		'reply',
-		{ conversation: 'chosen', replyChannel: 'imessage', replyTo: person, replyFrom: leased.imessage },
-	],
+	['sendWhatsapp', { message: 'Hello', from: leased.whatsapp }],
+	['sendText', { message: '', from: leased.sms }],
+	['reply', { conversation: 'chosen', channel: 'imessage', to: person, from: leased.imessage }],
 ];
 
 /** Makes a file of the text of each item. */

@@ -38,6 +38,15 @@ export class NodePanel {
 		await this.parameter(label).getByTestId('parameter-input-field').last().fill(text);
 	}
 
+	/** What stands in a text field. */
+	async typed(label: string): Promise<string> {
+		return await this.parameter(label).getByTestId('parameter-input-field').last().inputValue();
+	}
+
+	async changeOperation(operation: string): Promise<void> {
+		await this.choose(this.parameter('Operation').locator('.el-select'), operation);
+	}
+
 	/** The options that can be added. */
 	async offeredOptions(): Promise<string[]> {
 		const list = this.addOptionList();

@@ -79,7 +79,7 @@ test('a dry run has one line a row: 20 of them are in the first screen, with sta
 	expect(rows.filter(({ isShown }) => isShown).length).toBeGreaterThanOrEqual(20);
 });
 
-test('the first message of the README: found, sent, its number looked up, and a bad number gets a clear error', async () => {
+test('the first message of the README: found, sent, its number looked up, a bad number gets a clear error, and the text stays when the operation changes', async () => {
 	const person = '+12025550198';
 	const { page } = editor();
 	await editor().openNewWorkflow();
@@ -115,4 +115,8 @@ test('the first message of the README: found, sent, its number looked up, and a 
 		.first()
 		.waitFor();
 	expect(simulator().outbox).toMatchObject([{ to: person, message: 'Hello from **n8n**' }]);
+
+	await again.changeOperation('Send WhatsApp');
+	await page.getByText('Formatting marks such as **bold**').first().waitFor();
+	expect([await again.typed('To'), await again.typed('Message')]).toEqual(['12345', 'Hello from **n8n**']);
 });

@@ -17,7 +17,7 @@ test('what is typed there answers a question, then starts the workflow, whose re
 		conversations('Read', 'markAsRead'),
 		conversations('Typing', 'showTyping'),
 		conversations('React', 'react'),
-		node('Reply', 'phoneServiceMessaging', { operation: 'reply', replyMessage: 'See you at **8**' }),
+		node('Reply', 'phoneServiceMessaging', { operation: 'reply', message: 'See you at **8**' }),
 	];
 	const parameters = { events: ['messageReceived'], options: { answerOpenQuestions: true } };
 	const trigger = await messageWorkflow(n8n, credential(), { behind, parameters });

@@ -33,7 +33,7 @@ export async function triggered(
 ): Promise<string> {
 	const trigger = node('Trigger', 'phoneServiceCallForwardingTrigger', {
 		pollTimes: often,
-		watchedNumbers: severalNumbers(number),
+		numbers: severalNumbers(number),
 		...parameters,
 	});
 	const line = [trigger, node('After', 'n8n-nodes-base.noOp')];

@@ -46,7 +46,7 @@ export const triggerFields: INodeProperties[] = [
 	notice('firstPollNotice', firstPoll),
 	leasedNumbersField({
 		displayName: 'Your Numbers',
-		name: 'watchedNumbers',
+		name: 'numbers',
 		required: true,
 		description: 'Leased numbers to watch, each chosen from the list or typed',
 	}),
@@ -65,7 +65,7 @@ export const triggerFields: INodeProperties[] = [
 export function readPanel(poll: IPollFunctions) {
 	const run = new RunParameters(poll.getNode().parameters, triggerFields);
 	const parameters = new ItemParameters(run, (name) => poll.getNodeParameter(name, null));
-	const numbers = phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('watchedNumbers')));
+	const numbers = phoneNumbers('Your Numbers', textList('Your Numbers', parameters.raw('numbers')));
 	if (numbers.length === 0) {
 		throw new InvalidInput('The trigger watches no number', 'Add at least one leased number.');
 	}

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { leasedNumberField } from '../shared/panel/leased-numbers';
 import { toField } from '../shared/panel/message.fields';
 import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
-import type { ConversationFields } from '../shared/operation/operation';
 import { channelOptions } from '../shared/service/channels';
 
 /** Which channels there are differs from operation to operation. */
@@ -38,8 +37,6 @@ const fromField: INodeProperties = ofChosenConversation(
 
 /** The fields that say which conversation an operation belongs to. */
 export const conversationFields = [conversationField, channelField, personField, fromField];
-
-export const conversation: ConversationFields = { person: 'to', number: 'from' };
 
 export const trackingField: INodeProperties = {
 	displayName: 'Include Tracking',

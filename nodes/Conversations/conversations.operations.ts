@@ -13,7 +13,7 @@ import { repeatedValues } from '../shared/operation/outcome';
 import { requestOf } from '../shared/operation/request';
 import { isoTime } from '../shared/service/times';
 import { servicesOver } from '../shared/service/channels';
-import { channelField, conversation, conversationFields, trackingField } from './conversation.fields';
+import { channelField, conversationFields, trackingField } from './conversation.fields';
 
 const conversationPermission = `{from} must be a number that the account leases for this channel. ${leaseEntitlement}`;
 
@@ -22,7 +22,6 @@ const signal = {
 	isCourtesy: true,
 	ifForbidden: conversationPermission,
 	ifTooManyRequests: "Something else sends from {from} too: wait, or lower 'Messages per Second' in Options.",
-	conversation,
 	// As in the message of the trigger: who wrote, and your number.
 	repeats: { from: 'to', to: 'from' },
 } satisfies Partial<NodeOperation>;
@@ -145,7 +144,6 @@ const react: NodeOperation = {
 		signalOptionsField,
 	],
 	...signal,
-	conversation: { ...conversation, text: 'onMessage' },
 	request(parameters) {
 		const asked = requestOf(react, parameters);
 		if (parameters.raw(reactionField.name) !== custom) return asked;
@@ -230,7 +228,6 @@ const getConversation: NodeOperation = {
 		},
 		optionsField([trackingField]),
 	],
-	conversation,
 	ifForbidden: conversationPermission,
 	output(data, parameters) {
 		const between = {

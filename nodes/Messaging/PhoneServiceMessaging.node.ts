@@ -22,7 +22,7 @@ const listSearch = {
 	[sendersMethod]: leasedNumbersList((context) => {
 		const operation = context.getCurrentNodeParameter('operation');
 		const asked = context.getCurrentNodeParameter(channelField.name) as Channel;
-		const channel = operation === sendAndWait.id ? channels[asked] : channelOf(operation as OperationId);
+		const channel = channelOf(operation as OperationId) ?? channels[asked];
 		return { channels: channel?.numbers ?? [], takesAll: operation !== reply.id };
 	}),
 	[fallbackSendersMethod]: leasedNumbersList(() => ({ channels: ['sms', 'rcs'] })),

@@ -32,7 +32,7 @@ const attachmentsField: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' },
 	default: [],
 	placeholder: 'e.g. https://example.com/picture.jpg',
-	description: `HTTPS addresses of files, with a file extension. At most ${maxAttachments} per message, 50 MB in all. An expression can also return an array, or addresses separated by commas.`,
+	description: `HTTPS addresses of files, with a file extension. At most ${maxAttachments} per message, 50 MB in all; as MMS ${maxTextAttachments}, 5 MB in all. An expression can also return an array, or addresses separated by commas.`,
 	routing: { send: { type: 'body', property: 'attachments' } },
 };
 
@@ -112,7 +112,6 @@ export const sendWhatsapp: NodeOperation = {
 		fromField,
 		{
 			...textField,
-			name: 'whatsappMessage',
 			required: true,
 			placeholder: 'e.g. Your order is on its way',
 			hint: 'Formatting marks such as **bold** are documented for iMessage only',
@@ -139,15 +138,10 @@ export const sendText: NodeOperation = {
 		fromField,
 		{
 			...textField,
-			name: 'textMessage',
 			placeholder: 'e.g. Your order is on its way',
 			description: 'Text of the message, without formatting. Required unless attachments are given.',
 		},
-		{
-			...attachmentsField,
-			name: 'textAttachments',
-			description: `HTTPS addresses that end in a filename with an extension; at most ${maxTextAttachments} a message, 5 MB together. They make it an MMS.`,
-		},
+		attachmentsField,
 		filesField,
 		sendOptionsField([fastTrackField]),
 	],
@@ -156,7 +150,7 @@ export const sendText: NodeOperation = {
 
 const channelField: INodeProperties = ofChosenConversation({
 	displayName: 'Channel',
-	name: 'replyChannel',
+	name: 'channel',
 	type: 'options',
 	options: channelOptions(),
 	default: 'imessage',
@@ -178,14 +172,13 @@ export const reply: NodeOperation = {
 		ofChosenConversation({
 			...toField,
 			displayName: 'Reply To',
-			name: 'replyTo',
 			description:
 				'Who wrote: phone number with its plus sign and country code, or for iMessage an email address',
 		}),
 		ofChosenConversation(
 			leasedNumberField({
 				displayName: 'Reply From',
-				name: 'replyFrom',
+				name: 'from',
 				required: true,
 				description:
 					'Your leased number that was written to, so that the answer stays in the same conversation',
@@ -195,7 +188,6 @@ export const reply: NodeOperation = {
 		),
 		{
 			...textField,
-			name: 'replyMessage',
 			placeholder: 'e.g. See you at 8!',
 			description: 'Text of the answer. WhatsApp needs one; the others take attachments alone, too.',
 		},
@@ -204,7 +196,6 @@ export const reply: NodeOperation = {
 		sendOptionsField(),
 	],
 	...sentMessage('the channel'),
-	conversation: { person: 'replyTo', number: 'replyFrom' },
 	// As in the message that is answered: who wrote, and your number.
 	repeats: { from: 'to', to: 'from' },
 };
@@ -221,7 +212,6 @@ export const checkImessageAvailability: NodeOperation = {
 		{
 			...toField,
 			displayName: 'Phone Number or Email',
-			name: 'address',
 			description:
 				'Phone number with its plus sign and country code, or iMessage email address to check, if your provider takes one here',
 		},

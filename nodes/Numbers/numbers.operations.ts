@@ -60,7 +60,7 @@ const enableCallForwarding: NodeOperation = {
 		{
 			...toField,
 			displayName: 'Forward To',
-			name: 'enableTo',
+			name: 'forwardTo',
 			description: 'Number that calls are forwarded to',
 		},
 	],

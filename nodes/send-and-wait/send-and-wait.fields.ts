@@ -10,7 +10,6 @@ export const channelField: INodeProperties = {
 	displayName: 'Channel',
 	name: 'channel',
 	type: 'options',
-	noDataExpression: true,
 	options: channelOptions(),
 	default: 'imessage',
 	description: 'How the message with the link is sent',

@@ -79,7 +79,7 @@ async function strike(row: HostileAnswer): Promise<void> {
 	const watch = setInterval(() => (most = Math.max(most, megabytes())), 20);
 	try {
 		const account = { accessToken: token, baseUrl: server.url };
-		const watching = { watchedNumbers: severalNumbers(watchedNumber), event: 'changeApplied' };
+		const watching = { numbers: severalNumbers(watchedNumber), event: 'changeApplied' };
 		const trigger = new TriggerHost(watching, { account });
 		await trigger.activate();
 		server.behaviour = row.server;

@@ -94,7 +94,7 @@ const rows: Row[] = [
 	],
 	[
 		'sendWhatsapp',
-		{ ...whatsapp, whatsappMessage: 'Hello', ...fallsBack },
+		{ ...whatsapp, message: 'Hello', ...fallsBack },
 		{ ...whatsapp, message: 'Hello', fallback: { from: leased.sms, when: whatsappFallbackConditionValues } },
 	],
 	[
@@ -105,7 +105,7 @@ const rows: Row[] = [
 	],
 	[
 		'sendText',
-		{ ...text, textMessage: 'Hello', textAttachments, ...fastTracked },
+		{ ...text, message: 'Hello', attachments: textAttachments, ...fastTracked },
 		{ ...text, message: 'Hello', attachments: textAttachments, fast_track: true },
 	],
 	...tapbackValues.map((tapback): Row => [

@@ -49,7 +49,7 @@ const untouched =
 const markAsRead = untouched('phoneServiceConversations', { operation: 'markAsRead' });
 const showTyping = untouched('phoneServiceConversations', { operation: 'showTyping' });
 const react = untouched('phoneServiceConversations', { operation: 'react' });
-const reply = untouched('phoneServiceMessaging', { operation: 'reply', replyMessage: 'See you at 8' });
+const reply = untouched('phoneServiceMessaging', { operation: 'reply', message: 'See you at 8' });
 
 /** What an agent leaves of its input. */
 const agent: Step = (name) => node(name, 'items', { items: [{ output: 'See you at 8' }] as never });
@@ -168,7 +168,7 @@ describe('the conversation of the message that started the workflow', () => {
 	});
 
 	test('a sub-workflow does not know the message of the workflow above: the error says so, and fields that are handed over answer it', async () => {
-		const answer = { operation: 'reply', replyMessage: 'See you at 8' };
+		const answer = { operation: 'reply', message: 'See you at 8' };
 		const handedOver = { items: [incoming('imessage')] };
 		const failed = await runNode('phoneServiceMessaging', answer, handedOver);
 		expect(failed.error).toMatchObject({
@@ -178,7 +178,7 @@ describe('the conversation of the message that started the workflow', () => {
 			),
 		});
 		expect(simulator().requests).toEqual([]);
-		const fields = { replyChannel: 'channel', replyTo: 'from', replyFrom: 'to' };
+		const fields = { channel: 'channel', to: 'from', from: 'to' };
 		const chosen = Object.entries(fields).map(([name, field]) => [name, `={{ $json.${field} }}`] as const);
 		const parameters = { ...answer, conversation: 'chosen', ...Object.fromEntries(chosen) };
 		await runNode('phoneServiceMessaging', parameters, handedOver);
@@ -191,10 +191,10 @@ test('Reply in a chosen conversation takes three attachments over SMS/MMS, and t
 	const parameters = {
 		operation: 'reply',
 		conversation: 'chosen',
-		replyChannel: '={{ $json.channel }}',
-		replyTo: person,
-		replyFrom: leased.whatsapp,
-		replyMessage: 'See you at 8',
+		channel: '={{ $json.channel }}',
+		to: person,
+		from: leased.whatsapp,
+		message: 'See you at 8',
 		attachments,
 	};
 	const items = [incoming('text'), incoming('imessage')];

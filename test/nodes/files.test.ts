@@ -22,16 +22,16 @@ const between = { to: '+12025550160', from: leased.sms };
 
 test.each<[string, INodeParameters]>([
 	['sendImessage', {}],
-	['sendWhatsapp', { whatsappMessage: 'Hello', from: leased.whatsapp }],
-	['sendText', { textMessage: 'Hello', from: leased.sms }],
+	['sendWhatsapp', { message: 'Hello', from: leased.whatsapp }],
+	['sendText', { message: 'Hello', from: leased.sms }],
 	[
 		'reply',
 		{
 			conversation: 'chosen',
-			replyChannel: 'text',
-			replyTo: between.to,
-			replyFrom: between.from,
-			replyMessage: '',
+			channel: 'text',
+			to: between.to,
+			from: between.from,
+			message: '',
 		},
 	],
 ])('%s: a file of the item comes to the service, byte for byte', async (operation, parameters) => {
@@ -115,9 +115,7 @@ test('where an item does not say the size of a file, n8n is asked, and the items
 	const items = [unsized, small, fileOf(1), gone].map((file, index) =>
 		itemWith({ photo: file }, people[index]),
 	);
-	const rows = (
-		await sendFiles(items, { operation: 'sendText', textMessage: 'Hello', from: leased.sms })
-	).json();
+	const rows = (await sendFiles(items, { operation: 'sendText', message: 'Hello', from: leased.sms })).json();
 	expect(rows.map(({ status }) => status)).toEqual(['failed', 'accepted', 'accepted', 'failed']);
 	expect(rows[0]?.reason).toMatch(/5\.1 MB/);
 	expect(simulator().outbox.map(({ to }) => to)).toEqual(people.slice(1, 3));

@@ -128,6 +128,7 @@ const lists: Row[] = [
 	['phoneServiceMessaging', 'senders', { operation: 'sendImessage' }, ['imessage']],
 	['phoneServiceMessaging', 'senders', { operation: 'sendWhatsapp' }, ['whatsapp']],
 	['phoneServiceMessaging', 'senders', { operation: 'sendAndWait', channel: 'text' }, ['text']],
+	['phoneServiceMessaging', 'senders', { operation: 'reply', channel: 'text' }, ['text']],
 	['phoneServiceMessaging', 'fallbackSenders', { operation: 'sendWhatsapp' }, ['text']],
 	['phoneServiceNumbers', 'leasedNumbers', {}, ['imessage', 'whatsapp', 'text']],
 ];
@@ -155,7 +156,8 @@ describe('From List (public material)', () => {
 			const { results } = await loadedList(type, method, { parameters });
 			const offered = leasedNumbers.filter(({ channels: own }) => own.some((one) => channels.includes(one)));
 			const numbers = offered.map(({ number }) => number);
-			const everyone = method === 'senders' ? [numbers.join(', ')] : [];
+			const maySeveral = method === 'senders' && parameters.operation !== 'reply';
+			const everyone = maySeveral ? [numbers.join(', ')] : [];
 			expect(results.map(({ value }) => value)).toEqual([...everyone, ...numbers]);
 			expect(simulator().requests).toMatchObject([{ operationId: 'listLeasedNumbers' }]);
 		},

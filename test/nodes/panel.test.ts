@@ -4,6 +4,7 @@ import {
 	NodeHelpers,
 	type INode,
 	type INodeParameters,
+	type INodeProperties,
 	type INodePropertyOptions,
 	type INodeType,
 } from 'n8n-workflow';
@@ -11,8 +12,10 @@ import {
 import { root, textOf } from '../../scripts/project-root';
 import { engineWorkflow, node } from '../support/engine';
 import { nodeTypes } from '../support/node-types';
-import { itemsGiven, operationRows } from '../support/operations';
-import { allNodes, describedAs, shown } from '../support/panels';
+import { leased } from '../support/leased-numbers';
+import { typed } from '../support/locators';
+import { itemsGiven, operationRows, recipient } from '../support/operations';
+import { afterChangeTo, allNodes, describedAs, shown, shownFields } from '../support/panels';
 
 /** What n8n shows of the output of an operation before it has run. */
 function previewOf(name: string, operation: string): { type: string; properties: object } {
@@ -85,6 +88,55 @@ test.each<[string, INodeParameters, string[]]>([
 	['phoneServiceNumbers', { operation: 'configureNumber', failover: 'off' }, ['selectedNumbers']],
 ])('%s %j hides %j, which means nothing yet (sections 4.2 to 4.5)', (node, filled, hidden) => {
 	expect(shown(describedAs(node), filled).filter((name) => hidden.includes(name))).toEqual([]);
+});
+
+describe('what is typed stays when the operation changes', () => {
+	const meaning = ({ routing, displayName }: INodeProperties) => routing?.send?.property ?? displayName;
+	/** What a field takes: another one takes the same, where these are equal. */
+	const form = ({ type, options = [], noDataExpression = false }: INodeProperties) =>
+		JSON.stringify([type, options.map((option) => (option as INodePropertyOptions).value), noDataExpression]);
+	const meaningAndForm = (field: INodeProperties) => `${meaning(field)} ${form(field)}`;
+
+	test.each(allNodes.map((node) => [node.displayName, node] as const))(
+		'%s: fields with one meaning have one name, and fields with one name take the same',
+		(_, { properties }) => {
+			const fields = properties
+				.flatMap((field) => (field.type === 'collection' ? (field.options as INodeProperties[]) : [field]))
+				.filter(({ type }) => !['hidden', 'notice'].includes(type));
+			const namesOfMeanings = Map.groupBy(fields, meaningAndForm).values();
+			for (const group of namesOfMeanings) expect(new Set(group.map(({ name }) => name)).size).toBe(1);
+			const formsOfNames = Map.groupBy(fields, ({ name }) => name).values();
+			for (const group of formsOfNames) expect(new Set(group.map(form)).size).toBe(1);
+		},
+	);
+
+	const question = { channel: 'text', to: recipient, from: typed(leased.sms), message: 'May I?' };
+	const calls = [
+		...operationRows.map(([id, { node, parameters, everyField }]) => {
+			return { id: String(id), node, filled: { ...parameters, ...everyField } };
+		}),
+		{ id: 'sendAndWait', node: 'phoneServiceMessaging', filled: question },
+	];
+
+	/** From one operation to another of its node, with the values that both have a field for, by its name in the other one. */
+	const changes = calls.flatMap(({ id, node, filled }) => {
+		const description = describedAs(node);
+		const before = shownFields(description, { operation: id, ...filled });
+		const others = calls.filter((call) => call.node === node && call.id !== id);
+		return others.flatMap((other) => {
+			const panel = afterChangeTo(other.id, description, { operation: id, ...filled });
+			const kept = shownFields(description, panel).flatMap((field) => {
+				const same = before.find((one) => meaningAndForm(one) === meaningAndForm(field));
+				const value = (filled as INodeParameters)[same?.name ?? ''];
+				return value === undefined ? [] : [[field.name, value] as const];
+			});
+			return kept.length > 0 ? [{ from: id, to: other.id, panel, kept: Object.fromEntries(kept) }] : [];
+		});
+	});
+
+	test.each(changes)('from $from to $to: $kept', ({ panel, kept }) => {
+		expect(panel).toMatchObject(kept);
+	});
 });
 
 describe('Messaging asks a person', () => {

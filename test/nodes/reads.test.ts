@@ -49,7 +49,7 @@ describe('a column of the list with the name of a field of the answer stays, and
 			[...facts, 'formatted', 'city', 'region', 'service_risk_scoring_beta'],
 		],
 		FaceTime: [{ operation: 'checkFaceTimeAvailability', to: number }, ['address', 'available']],
-		iMessage: [{ operation: 'checkImessageAvailability', address: number }, ['to', 'available']],
+		iMessage: [{ operation: 'checkImessageAvailability', to: number }, ['to', 'available']],
 		'Get Message': [
 			{ operation: 'getMessage', id: 'imsg_delivered' },
 			['message_id', 'status', 'to', 'from', 'text', 'sent_at', 'attachments', 'tracking'],

@@ -20,7 +20,7 @@ const mb = 1024 * 1024;
 const several = (count: number, bytes = 1) =>
 	Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${String(index)}`, fileOf(bytes)]));
 const all = { inputDataFieldNames: '={{ Object.keys($binary ?? {}) }}' };
-const asText = { operation: 'sendText', textMessage: 'Hello', from: leased.sms };
+const asText = { operation: 'sendText', message: 'Hello', from: leased.sms };
 const inMemory = { data: 'aGk=', mimeType: 'text/plain', fileName: 'a.txt' };
 const remote = { baseUrl: 'https://api.example.com' };
 

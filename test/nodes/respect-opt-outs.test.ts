@@ -34,7 +34,7 @@ const unreadableConversations: Array<
 	],
 	[
 		'WhatsApp',
-		{ operation: 'sendWhatsapp', from: leased.whatsapp, whatsappMessage: 'Hello' },
+		{ operation: 'sendWhatsapp', from: leased.whatsapp, message: 'Hello' },
 		() => {},
 		/over WhatsApp cannot be read/,
 	],

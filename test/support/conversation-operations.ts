@@ -19,8 +19,8 @@ const thanks = 'Thank you!';
 export const conversationOperations = {
 	sendText: {
 		node: 'phoneServiceMessaging',
-		parameters: { to: recipient, textMessage: 'Hello' },
-		everyField: { from: leased.sms, textAttachments: [picture], inputDataFieldNames: [] },
+		parameters: { to: recipient, message: 'Hello' },
+		everyField: { from: leased.sms, attachments: [picture], inputDataFieldNames: [] },
 		sends: { body: { to: recipient, message: 'Hello' } },
 		gives: [{ to: recipient, message_id: expect.stringMatching(/^text_/) }],
 		about: aboutPeople,
@@ -30,15 +30,15 @@ export const conversationOperations = {
 		service: 'sendText',
 		parameters: {
 			conversation,
-			replyChannel: 'text',
-			replyTo: recipient,
-			replyFrom: leased.sms,
-			replyMessage: 'Hello',
+			channel: 'text',
+			to: recipient,
+			from: leased.sms,
+			message: 'Hello',
 		},
 		everyField: { attachments: [picture], inputDataFieldNames: [] },
 		sends: { body: { to: recipient, message: 'Hello', from: leased.sms } },
 		gives: [{ from: recipient, to: leased.sms, message_id: expect.stringMatching(/^text_/) }],
-		about: { ...aboutPeople, parameter: 'replyTo' },
+		about: aboutPeople,
 	},
 	showTyping: {
 		node: 'phoneServiceConversations',

@@ -59,7 +59,7 @@ const rows = {
 	},
 	sendWhatsapp: {
 		node: 'phoneServiceMessaging',
-		parameters: { to: recipient, whatsappMessage: 'Hello' },
+		parameters: { to: recipient, message: 'Hello' },
 		everyField: {
 			from: leased.whatsapp,
 			attachments: [picture],
@@ -81,7 +81,7 @@ const rows = {
 	},
 	enableCallForwarding: {
 		node: 'phoneServiceNumbers',
-		parameters: { number: leased.imessage, enableTo: recipient },
+		parameters: { number: leased.imessage, forwardTo: recipient },
 		sends: { path: { number: leased.imessage }, body: { to: recipient } },
 		gives: [
 			{
@@ -184,10 +184,10 @@ const rows = {
 	},
 	checkImessageAvailability: {
 		node: 'phoneServiceMessaging',
-		parameters: { address: 'no-imessage@example.com' },
+		parameters: { to: 'no-imessage@example.com' },
 		sends: { path: { to: 'no-imessage@example.com' } },
 		gives: [{ to: 'no-imessage@example.com', available: false }],
-		about: { ...aboutPeople, parameter: 'address' },
+		about: aboutPeople,
 	},
 	checkFaceTimeAvailability: {
 		node: 'phoneServiceFaceTime',

@@ -166,7 +166,7 @@ export class TriggerHost {
 /** A trigger that waits for applied changes of the number whose changes are queued. */
 export function watching(parameters: INodeParameters = {}, options: HostOptions = {}): TriggerHost {
 	return new TriggerHost(
-		{ watchedNumbers: severalNumbers(leased.queued), event: 'changeApplied', ...parameters },
+		{ numbers: severalNumbers(leased.queued), event: 'changeApplied', ...parameters },
 		options,
 	);
 }

@@ -39,14 +39,14 @@ describe.each([
 	});
 
 	test('an added number is remembered first, a removed one is forgotten', async () => {
-		const both = { watchedNumbers: severalNumbers(number, other), event: 'changeApplied' };
+		const both = { numbers: severalNumbers(number, other), event: 'changeApplied' };
 		const trigger = watching({}, options);
 		await trigger.activate();
 		await trigger.poll();
 		await trigger.activateAgain(both);
 		simulator().changeForwarding(other, target, 0);
 		expect(changesOf(await trigger.activateAgain())).toEqual([[other, 'redirected']]);
-		await trigger.activateAgain({ watchedNumbers: severalNumbers(other), event: 'changeApplied' });
+		await trigger.activateAgain({ numbers: severalNumbers(other), event: 'changeApplied' });
 		await trigger.poll();
 		expect(Object.keys(trigger.memory().numbers as object)).toEqual([other]);
 		simulator().changeForwarding(number, null, 0);
@@ -54,7 +54,7 @@ describe.each([
 	});
 
 	test('no number can be read when n8n starts again: n8n polls on, each poll tells of it, and the change comes once', async () => {
-		const trigger = watching({ watchedNumbers: severalNumbers(number, other) }, options);
+		const trigger = watching({ numbers: severalNumbers(number, other) }, options);
 		await trigger.activate();
 		await trigger.poll();
 		simulator().fault({ kind: 'status', status: 500, times: 0 });
@@ -95,9 +95,9 @@ describe.each([
 		const trigger = watching({}, options);
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 0);
-		const alone = { watchedNumbers: severalNumbers(number), event: 'changeApplied' };
-		const watchedNumbers = severalNumbers(number, leased.notLeased);
-		const publication = trigger.publishWhilePolling({ watchedNumbers, event: 'changeApplied' });
+		const alone = { numbers: severalNumbers(number), event: 'changeApplied' };
+		const numbers = severalNumbers(number, leased.notLeased);
+		const publication = trigger.publishWhilePolling({ numbers, event: 'changeApplied' });
 		await expect(publication).rejects.toThrow(/403/);
 		expect(changesOf(await trigger.activateAgain(alone))).toEqual([[number, 'disabled']]);
 	});
@@ -127,11 +127,11 @@ describe('a number that was never read makes the activation fail with a clear er
 	});
 
 	test.each<[RegExp, INodeParameters]>([
-		[new RegExp(`\\${leased.notLeased}.*403`), { watchedNumbers: severalNumbers(number, leased.notLeased) }],
-		[/^Your Numbers has no country code/, { watchedNumbers: severalNumbers('12') }],
-		[/watches no number/, { watchedNumbers: severalNumbers('={{ [] }}') }],
-		[/watches no number/, { watchedNumbers: { entries: [] } }],
-		[/^Your Numbers has an expr.* cannot be evaluated/, { watchedNumbers: severalNumbers('={{ $json.n }}') }],
+		[new RegExp(`\\${leased.notLeased}.*403`), { numbers: severalNumbers(number, leased.notLeased) }],
+		[/^Your Numbers has no country code/, { numbers: severalNumbers('12') }],
+		[/watches no number/, { numbers: severalNumbers('={{ [] }}') }],
+		[/watches no number/, { numbers: { entries: [] } }],
+		[/^Your Numbers has an expr.* cannot be evaluated/, { numbers: severalNumbers('={{ $json.n }}') }],
 		[/^Event is "never"/, { event: 'never' }],
 	])('%s: %j', async (text, parameters) => {
 		await expectFailure(watching(parameters), text, 'configuration-invalid');

@@ -53,7 +53,7 @@ class Model {
 		private readonly event: Event,
 		private readonly durable: boolean,
 	) {
-		this.trigger = new TriggerHost({ watchedNumbers: severalNumbers(...numbers), event }, { durable });
+		this.trigger = new TriggerHost({ numbers: severalNumbers(...numbers), event }, { durable });
 	}
 
 	async start(): Promise<void> {

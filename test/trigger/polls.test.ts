@@ -52,7 +52,7 @@ test.each([
 
 describe('Fetch Test Event', () => {
 	test('shows the present state, marked as a test, and changes no memory', async () => {
-		const trigger = watching({ watchedNumbers: severalNumbers(number, other), event: 'forwardingDisabled' });
+		const trigger = watching({ numbers: severalNumbers(number, other), event: 'forwardingDisabled' });
 		await trigger.activate();
 		simulator().changeForwarding(number, null, 0);
 		const memory = trigger.memory();
@@ -92,7 +92,7 @@ test('many numbers are read ten at a time, by a random number that each of them 
 	const drawn = many.map((_, index) => ((index * 7) % many.length) / many.length);
 	const draws = jest.spyOn(Math, 'random');
 	for (const turn of drawn) draws.mockReturnValueOnce(turn);
-	const poll = watching({ watchedNumbers: severalNumbers(...many) }).poll();
+	const poll = watching({ numbers: severalNumbers(...many) }).poll();
 	let most = 0;
 	while (simulator().requests.length < many.length) {
 		await new Promise(setImmediate);
@@ -123,7 +123,7 @@ test.each([
 	['one that may pass by itself speaks for them', 403, 500, /500 .*/],
 	['a token that is not accepted speaks for them', 500, 401, /access token \(401/],
 ])('two numbers fail: one error names both, and %s', async (_, one, two, message) => {
-	const trigger = watching({ watchedNumbers: severalNumbers(number, other, leased.whatsapp) });
+	const trigger = watching({ numbers: severalNumbers(number, other, leased.whatsapp) });
 	await trigger.activate();
 	simulator().fault({ kind: 'status', status: one, times: 0, match: { number } });
 	simulator().fault({ kind: 'status', status: two, times: 0, match: { number: other } });
@@ -152,7 +152,7 @@ test.each([
 	],
 ])('%s: the error of the activation says what to do', async (_, one, publicMaterial, text) => {
 	simulator().set({ publicMaterial });
-	const activation = watching({ watchedNumbers: severalNumbers(one) }).activate();
+	const activation = watching({ numbers: severalNumbers(one) }).activate();
 	const error: unknown = await activation.catch((thrown: unknown) => thrown);
 	expect((error as NodeApiError).description).toMatch(text);
 });

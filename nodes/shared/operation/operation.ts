@@ -11,13 +11,6 @@ import type { ItemParameters } from './parameters';
  */
 export type Sentence = string | ((given: Record<string, string | undefined>) => string);
 
-/** The names of the fields of an operation that say which conversation, and which message in it, it belongs to. */
-export interface ConversationFields {
-	person: string;
-	number: string;
-	text?: string;
-}
-
 /** What an item gives: one item, or for an operation that lists, one for each entry. */
 export type Output = IDataObject | IDataObject[];
 
@@ -52,8 +45,6 @@ export interface NodeOperation extends PanelOperation {
 	 * was asked about, and so may be the same in both.
 	 */
 	keepsFields?: string[];
-	/** The fields that the message fills in which started the workflow, unless the user chooses another conversation. */
-	conversation?: ConversationFields;
 	/** The item's output, made from the answer's `data`; without it, `data` as it came. */
 	output?(data: IDataObject, parameters: ItemParameters, request: ServiceRequest): Output;
 }

@@ -7,7 +7,10 @@ import type { ItemParameters } from './parameters';
 
 const chosen = 'chosen';
 
-/** Which conversation an operation belongs to. The fields that follow it are there for another one. */
+/**
+ * Which conversation an operation belongs to. The fields that follow it are there for another one; they have the same names in
+ * all operations.
+ */
 export const conversationField: INodeProperties = {
 	displayName: 'Conversation',
 	name: 'conversation',
@@ -43,11 +46,11 @@ const remedy =
  * InvalidInput where no message has.
  */
 export function fillInConversation(
-	{ conversation: names, byChannel }: NodeOperation,
+	{ fields }: NodeOperation,
 	parameters: ItemParameters,
 	startingMessage: () => IDataObject | undefined,
 ): void {
-	if (!names || !byChannel || parameters.raw(conversationField.name) === chosen) return;
+	if (!fields.includes(conversationField) || parameters.raw(conversationField.name) === chosen) return;
 	const message = startingMessage();
 	if (!message?.channel) throw new InvalidInput('No message has started this workflow', remedy);
 	const { channel, event, from, to, text } = message;
@@ -61,10 +64,10 @@ export function fillInConversation(
 	}
 	parameters.fillIn({
 		[conversationField.name]: chosen,
-		[byChannel.field.name]: channel,
-		[names.person]: person,
-		[names.number]: phoneNumber('Your number in the message that started this workflow', number),
-		...(names.text && { [names.text]: text }),
+		channel,
+		to: person,
+		from: phoneNumber('Your number in the message that started this workflow', number),
+		onMessage: text,
 	});
 }
 

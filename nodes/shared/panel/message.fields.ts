@@ -29,9 +29,10 @@ export const fromField: INodeProperties = leasedNumberField({
 	routing: { send: { type: 'body', property: 'from' } },
 });
 
-/** What the fields for a text have alike. Each has its own name, because n8n evaluates every definition of a name. */
+/** What the fields for a text have alike: by the same name, n8n's editor keeps the text when the operation changes. */
 export const textField = {
 	displayName: 'Message',
+	name: 'message',
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',
@@ -40,7 +41,6 @@ export const textField = {
 
 export const messageField: INodeProperties = {
 	...textField,
-	name: 'message',
 	placeholder: 'e.g. Your order is **on its way**',
 	hint: '**bold**, _italics_ or *italics*, ~~strikethrough~~, __underline__; nest the markers to combine them',
 	description: 'Text of the message. Required unless attachments are given.',

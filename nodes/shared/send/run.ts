@@ -108,10 +108,9 @@ function withoutCourtesy(
 	parameters: ItemParameters,
 	error: unknown,
 ): Outcome | undefined {
-	const { isCourtesy, conversation } = operation;
-	if (!isCourtesy || !conversation || !(error instanceof NotOverChannel)) return undefined;
+	if (!operation.isCourtesy || !(error instanceof NotOverChannel)) return undefined;
 	if (!isOfStartingMessage(run.node)) return undefined;
-	const from = String(parameters.raw(conversation.number));
+	const from = String(parameters.raw('from'));
 	return { ok: true, status: 'skipped', reason: error.message, answer: {}, from };
 }
 
