@@ -1,7 +1,7 @@
 /** The places of Max per Number, as the messages of a run take them and give them back. */
-import { notSent } from '../../nodes/shared/operation/outcome';
+import { notSent, type Outcome } from '../../nodes/shared/operation/outcome';
 import type { Item } from '../../nodes/shared/send/item';
-import { MaxPerNumber, type Place } from '../../nodes/shared/send/max-per-number';
+import { MaxPerNumber, Place } from '../../nodes/shared/send/max-per-number';
 import { accepted } from '../support/new-process';
 
 const itemWith = (maxPerNumber: number, from = '+12025550100') =>
@@ -15,15 +15,20 @@ async function placeIn(places: MaxPerNumber, most = 1, from?: string): Promise<P
 	return place;
 }
 
+function giveBack(place: Place, outcome: Outcome): void {
+	place.outcome = outcome;
+	place[Symbol.dispose]();
+}
+
 test('a place that is given back goes to who waits longest; one that was used leaves the others for a later run', async () => {
 	const places = new MaxPerNumber({});
 	const first = await placeIn(places);
 	const waiting = [places.take(itemWith(1)), places.take(itemWith(1))];
 	await placeIn(places, 1, '+12025550101');
-	first.giveBack(notSent('held'));
+	giveBack(first, notSent('held'));
 	const next = await waiting[0];
-	expect(next).toHaveProperty('giveBack');
-	(next as Place).giveBack(accepted);
+	expect(next).toBeInstanceOf(Place);
+	giveBack(next as Place, accepted);
 	expect(await waiting[1]).toMatchObject(deferred);
 	expect(await places.take(itemWith(1))).toMatchObject(deferred);
 });
@@ -32,10 +37,10 @@ test('each message has the limit of its item', async () => {
 	const memory = {};
 	const places = new MaxPerNumber(memory);
 	const [one, two] = [await placeIn(places, 2), await placeIn(places, 2)];
-	one.giveBack(accepted);
+	giveBack(one, accepted);
 	expect(await places.take(itemWith(1))).toMatchObject(deferred);
 	await placeIn(places, 3);
-	two.giveBack(accepted);
+	giveBack(two, accepted);
 	expect(await new MaxPerNumber(memory).take(itemWith(2))).toMatchObject(deferred);
 });
 

@@ -1,7 +1,7 @@
 /** Two processes that keep the sends of one node in the same table of n8n's database, which has no transactions. */
 import { sleep, type IDataObject } from 'n8n-workflow';
-import type { Outcome } from '../../nodes/shared/operation/outcome';
-import type { RecordedRun } from '../../nodes/shared/record/message';
+import { notSent, type Outcome } from '../../nodes/shared/operation/outcome';
+import type { Message, RecordedRun } from '../../nodes/shared/record/message';
 import type { Rows } from '../../nodes/shared/table/n8n-table';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { accepted, newProcess } from '../support/new-process';
@@ -27,6 +27,9 @@ interface Kind {
 
 /** An execution, and whom its run sends to. */
 type Execution = Partial<RecordedRun> & { to?: string[]; afterMs?: number };
+
+/** A run of a process. */
+type Run = ReturnType<ReturnType<typeof newProcess>['run']>;
 
 /** A table of n8n's database, and the processes that share it. */
 class Shared {
@@ -56,29 +59,36 @@ class Shared {
 		return outcomes;
 	}
 
-	private async send(
-		{ record, next }: ReturnType<ReturnType<typeof newProcess>['run']>,
-		to: string,
-		{ text, key, campaign, paceMs = 0 }: Kind,
-	): Promise<Outcome> {
+	private async send({ record, next }: Run, to: string, kind: Kind): Promise<Outcome> {
+		const { text, key, campaign } = kind;
 		const message = next(to, { request: (text?.(to) ?? to).padEnd(16, '.'), key: key?.(to), campaign });
-		return await record.oneAtATime(message, async () => {
-			const before = await record.find(message);
-			if (before) return before;
-			await sleep(paceMs);
-			for (;;) {
-				const known = await record.claim(message);
-				if (known) return known;
-				if (Math.random() > busyShare) break;
-				await sleep(20);
-				await record.giveBack(message);
-				await sleep(300 * Math.random());
-			}
-			this.sentTo.push(to);
-			await sleep(50);
-			await record.settle(message, accepted);
-			return accepted;
-		});
+		const outcome = await this.sendMessage(record, message, to, kind);
+		record.noteForLists(message, outcome);
+		return outcome;
+	}
+
+	private async sendMessage(
+		record: Run['record'],
+		message: Message,
+		to: string,
+		{ paceMs = 0 }: Kind,
+	): Promise<Outcome> {
+		using alone = await record.turn(message);
+		const before = alone.isStopped ? notSent('stopped') : await record.find(message);
+		if (before) return before;
+		await sleep(paceMs);
+		for (;;) {
+			const known = await record.claim(message);
+			if (known) return known;
+			if (Math.random() > busyShare) break;
+			await sleep(20);
+			await record.giveBack(message);
+			await sleep(300 * Math.random());
+		}
+		this.sentTo.push(to);
+		await sleep(50);
+		await record.settle(message, accepted);
+		return accepted;
 	}
 }
 

@@ -1,6 +1,7 @@
 import { mayHaveLeft, notSent, unknownBefore, type Outcome } from '../operation/outcome';
 import { ExecutionRows } from './execution';
 import { Messages, type Message, type RecordedRun } from './message';
+import type { Turn } from '../service/work-order';
 import { Store, type State } from './store';
 
 /** The message was sent earlier: by another run, or by another try. */
@@ -40,12 +41,15 @@ export class SendRecord {
 		this.ofExecution = ExecutionRows.of(this.store, run, this.messages);
 	}
 
-	/** Does the work of sending a message; other messages of this process to the same wait until it is over. */
-	async oneAtATime(message: Message, work: () => Promise<Outcome>): Promise<Outcome> {
-		const outcome = await this.store.order.nextOfAll(this.messages.orderKeys(message), work);
+	/** The turn of a message among those of this process that share a row with it, or as soon as `stopped` resolves. */
+	async turn(message: Message, stopped?: Promise<unknown>): Promise<Turn> {
+		return await this.store.order.turn(this.messages.orderKeys(message), stopped);
+	}
+
+	/** Notes for manual lists that a message was not sent. */
+	noteForLists(message: Message, outcome: Outcome): void {
 		const isSent = outcome.ok ? (outcome.status ?? 'accepted') === 'accepted' : outcome.outcome === 'unknown';
 		if (!isSent) this.ofExecution.noteForLists(message, 'new');
-		return outcome;
 	}
 
 	/**

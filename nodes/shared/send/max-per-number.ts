@@ -4,12 +4,17 @@ import { mayHaveLeft, notSent, settled, type Outcome } from '../operation/outcom
 import { messageIn } from '../service/service-request';
 import type { Item } from './item';
 
-/** The place of a message, which it gives back at its end with what became of it; nothing where that was thrown. */
-export interface Place {
-	giveBack(outcome?: Outcome): void;
-}
+/** The place of a message, which gives it back at its end: it counts if the message may have left. */
+export class Place implements Disposable {
+	/** What became of the message; nothing as long as it has not left. */
+	outcome?: Outcome;
 
-const withoutLimit: Place = { giveBack: () => {} };
+	constructor(private readonly giveBack?: (mayHaveLeft: boolean) => void) {}
+
+	[Symbol.dispose](): void {
+		this.giveBack?.(this.outcome !== undefined && mayHaveLeft(this.outcome));
+	}
+}
 
 interface Waiting {
 	most: number;
@@ -55,13 +60,13 @@ class Places {
 		if (sent >= most) return settled({ status: 'deferred', reason: 'Max per number' }, { send_after: null });
 		if (sent + this.taken >= most) return undefined;
 		this.taken += 1;
-		return { giveBack: (outcome) => this.giveBack(outcome) };
+		return new Place((hasSent) => this.giveBack(hasSent));
 	}
 
-	private giveBack(outcome?: Outcome): void {
+	private giveBack(hasSent: boolean): void {
 		this.taken -= 1;
 		const sent = this.sent();
-		if (outcome && mayHaveLeft(outcome)) sent[this.number] = (sent[this.number] ?? 0) + 1;
+		if (hasSent) sent[this.number] = (sent[this.number] ?? 0) + 1;
 		this.goOn();
 	}
 }
@@ -86,7 +91,7 @@ export class MaxPerNumber {
 	/** A place for a message, or what becomes of it without one. */
 	async take({ request, options }: Item): Promise<Place | Outcome> {
 		const { maxPerNumber: most } = options;
-		if (most === undefined) return withoutLimit;
+		if (most === undefined) return new Place();
 		if (this.signal?.aborted) return notSent('stopped');
 		const number = String(messageIn(request).from);
 		const places = this.places.get(number) ?? new Places(number, () => this.sent);

@@ -62,55 +62,38 @@ export class Delivery {
 
 	/** Delivers what an item asks for. Throws nothing once it may have left. */
 	async deliver(item: Item): Promise<Outcome> {
-		if (this.record) return await this.send(item, this.record);
-		return effectOf(this.operation.service) === 'read' ? await this.read(item) : await this.request(item);
+		const { record } = this;
+		if (!record) {
+			return effectOf(this.operation.service) === 'read' ? await this.read(item) : await this.request(item);
+		}
+		const message = this.messageOf(item, record);
+		if (item.options.dryRun) return outsideHours(item) ?? (await this.dryRun.check(item, message, record));
+		const outcome = await this.send(item, message, record);
+		record.noteForLists(message, outcome);
+		return outcome;
 	}
 
 	/** Sends a message: to nobody twice, in order, when its recipient may get it, and at its rate. */
-	private async send(item: Item, record: SendRecord): Promise<Outcome> {
-		const { request, options } = item;
-		const message = this.messageOf(item, record);
-		if (options.dryRun) return outsideHours(item) ?? (await this.dryRun.check(item, message, record));
-		const work = async () => {
-			const known = await record.find(message);
-			if (known) return known;
-			const place = await this.maxPerNumber.take(item);
-			if ('ok' in place) return place;
-			let outcome: Outcome | undefined;
-			try {
-				outcome = await this.request(item, async () => {
-					const settledBefore = (await this.optOuts.skip(item)) ?? (await record.claim(message));
-					const answer = settledBefore ?? (await this.connection.ask(request));
-					// Until its next try, others may send it.
-					if (!mayHaveLeft(answer)) await record.giveBack(message);
-					return answer;
-				});
-				await record.settle(message, outcome, messageIn(request).from, this.reasonOf(outcome));
-				return outcome;
-			} finally {
-				place.giveBack(outcome);
-			}
-		};
-		return await this.unlessStopped(
-			async (begins) =>
-				await this.order.next(
-					recipientOf(request),
-					async () => await record.oneAtATime(message, async () => begins() ?? (await work())),
-				),
-		);
-	}
-
-	/** Does what waits for others; it ends at once where the execution is stopped before it begins. */
-	private async unlessStopped(
-		wait: (begins: () => Outcome | undefined) => Promise<Outcome>,
-	): Promise<Outcome> {
-		const { signal } = this.run;
-		let hasBegun = false;
-		const done = wait(() => {
-			hasBegun = true;
-			return signal?.aborted ? notSent('stopped') : undefined;
+	private async send(item: Item, message: Message, record: SendRecord): Promise<Outcome> {
+		const { request } = item;
+		using afterOthers = await this.order.turn([recipientOf(request)], this.stopped);
+		if (afterOthers.isStopped) return notSent('stopped');
+		using alone = await record.turn(message, this.stopped);
+		if (alone.isStopped) return notSent('stopped');
+		const known = await record.find(message);
+		if (known) return known;
+		const taken = await this.maxPerNumber.take(item);
+		if ('ok' in taken) return taken;
+		using place = taken;
+		place.outcome = await this.request(item, async () => {
+			const settledBefore = (await this.optOuts.skip(item)) ?? (await record.claim(message));
+			const answer = settledBefore ?? (await this.connection.ask(request));
+			// Until its next try, others may send it.
+			if (!mayHaveLeft(answer)) await record.giveBack(message);
+			return answer;
 		});
-		return await Promise.race([done, this.stopped.then(() => (hasBegun ? done : notSent('stopped')))]);
+		await record.settle(message, place.outcome, messageIn(request).from, this.reasonOf(place.outcome));
+		return place.outcome;
 	}
 
 	/** Asks each question once in a run, however many items want its answer. */

@@ -1,23 +1,37 @@
-/** Lets work for the same key begin only when what was asked for before is over, in the order of the asking. */
+/** A turn in a line; it lasts until it is disposed of. */
+export interface Turn extends Disposable {
+	/** Whether it was given up before it came. */
+	isStopped: boolean;
+}
+
+/** Lines by their keys: whoever has a turn is alone in its lines, in the order of the asking. */
 export class WorkOrder {
-	private readonly last = new Map<string, Promise<unknown>>();
+	private readonly last = new Map<string, Promise<void>>();
+
+	/** A turn in the lines of all these keys, once those who asked for one of them before are over, or `stopped` resolves. */
+	async turn(keys: string[], stopped?: Promise<unknown>): Promise<Turn> {
+		const before = Promise.all(keys.map((key) => this.last.get(key)));
+		let end = () => {};
+		const ended = new Promise<void>((resolve) => (end = resolve));
+		const over = before.then(async () => await ended);
+		for (const key of keys) this.last.set(key, over);
+		void over.then(() => {
+			for (const key of keys) if (this.last.get(key) === over) this.last.delete(key);
+		});
+		const isStopped = await Promise.race([
+			before.then(() => false),
+			...(stopped ? [stopped.then(() => true)] : []),
+		]);
+		return { isStopped, [Symbol.dispose]: end };
+	}
 
 	/** Does `work` once everything asked for the same `key` before is over, however that ended. */
 	async next<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-		const before = this.last.get(key);
-		const own = before ? before.then(work, work) : work();
-		this.last.set(key, own);
+		const turn = await this.turn([key]);
 		try {
-			return await own;
+			return await work();
 		} finally {
-			if (this.last.get(key) === own) this.last.delete(key);
+			turn[Symbol.dispose]();
 		}
-	}
-
-	/** Does `work` once everything asked for each of the keys before is over. */
-	async nextOfAll<Result>(keys: string[], work: () => Promise<Result>): Promise<Result> {
-		const inOrder = async ([key, ...others]: string[]): Promise<Result> =>
-			key === undefined ? await work() : await this.next(key, async () => await inOrder(others));
-		return await inOrder(keys.toSorted());
 	}
 }
