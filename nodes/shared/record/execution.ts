@@ -34,8 +34,8 @@ export class ExecutionRows {
 	/** Rows of older lists that failed, of messages that have not left in this one. */
 	private readonly outdated = new Set<string>();
 
-	/** The rows that say that it is a list which has not ended. */
-	private running: string[] = [];
+	/** The row that says that it is a list which has not ended. */
+	private running?: string;
 
 	private beside?: Promise<string | undefined>;
 
@@ -83,23 +83,33 @@ export class ExecutionRows {
 	 * number of the run that n8n was killed in, and a round after a Wait that of the rounds before.
 	 */
 	async beginList(): Promise<void> {
-		const { run, store, messages } = this;
-		if (this.running.length > 0 || !run.onFinish) return;
+		const { run, messages } = this;
+		if (this.running !== undefined || !run.onFinish) return;
 		const goesOn = messages.isRetry || run.memory.isListed === true;
-		const number = goesOn ? await store.count(messages.numberRow) : await this.takeNumber();
+		const number = goesOn ? await this.ownNumber() : await this.takeNumber();
 		if (number === 0) return;
-		this.running = [messages.runningRow(number), messages.numberRow];
+		this.running = messages.runningRow(number);
 		run.memory.isListed = true;
 	}
 
+	/** The first number that no other list has; 0 where none is left. Where n8n is killed in between, its Retry finds it. */
 	private async takeNumber(): Promise<number> {
 		const { store, messages } = this;
 		for (const number of listNumbers) {
-			if (!(await store.insert(messages.runningRow(number), messages.startedAtMinute))) continue;
+			if (await store.has(messages.runningRow(number))) continue;
 			await store.insert(messages.numberRow, number);
-			return number;
+			if (await store.insert(messages.runningRow(number), messages.startedAtMinute)) return number;
+			await store.remove(messages.numberRow);
 		}
 		return 0;
+	}
+
+	/** The number that the execution has taken, unless another list has it now; 0 for none. */
+	private async ownNumber(): Promise<number> {
+		const { store, messages } = this;
+		const number = await store.count(messages.numberRow);
+		const minute = number > 0 ? await store.count(messages.runningRow(number)) : 0;
+		return minute === messages.startedAtMinute ? number : 0;
 	}
 
 	/** When a list that a trigger has started began, if one had not ended when this execution first asked. */
@@ -186,9 +196,12 @@ export class ExecutionRows {
 
 	/** Lets manual lists go again. */
 	private async end(): Promise<void> {
-		for (const row of this.running) await this.store.remove(row);
-		this.running = [];
-		delete this.run.memory.isListed;
+		const { store, running, messages, run } = this;
+		if (running === undefined) return;
+		await store.remove(running);
+		store.deleteLater([messages.numberRow], 0);
+		this.running = undefined;
+		delete run.memory.isListed;
 	}
 
 	/** Ends the rows of the execution once it has ended, and none of its runs goes on. */
