@@ -8,6 +8,7 @@ import {
 	ourTexts,
 	type Message,
 } from '../shared/service/conversation';
+import { waitingAddress } from '../shared/n8n/n8n-inside';
 import { typedAnswer } from '../shared/service/typed-answer';
 import { WorkOrder } from '../shared/service/work-order';
 import { connection, withinLimit } from '../shared/service/http';
@@ -45,12 +46,6 @@ const order = new WorkOrder();
 
 /** Characters of a link at most, far more than n8n's have. */
 const longestLink = 1_000;
-
-/** The address below which the executions of this n8n wait; n8n offers nodes no other way to it. */
-function waitingAddress(webhook: IWebhookFunctions): string {
-	const { additionalData } = webhook as unknown as { additionalData?: { webhookWaitingBaseUrl?: string } };
-	return new URL(`${additionalData?.webhookWaitingBaseUrl}/`).href;
-}
 
 /**
  * The links of the questions of this n8n that a message may answer, newest first: those that our number asked last before it.

@@ -5,10 +5,10 @@ import type {
 	INodeExecutionData,
 	IWebhookFunctions,
 	IWebhookResponseData,
-	Workflow,
 } from 'n8n-workflow';
 
-import { rowsOf } from '../shared/table/n8n-table';
+import { processOf, releaseExpressions } from '../shared/n8n/n8n-inside';
+import { rowsOf } from '../shared/n8n/n8n-table';
 import { pause } from '../shared/service/times';
 import { withAttachments } from './attachment-files';
 import { isWanted, mayAnswer, namedEvent, ownKeyword, panelOf, type Panel } from './message-trigger.fields';
@@ -62,23 +62,10 @@ async function rawBody(webhook: IWebhookFunctions): Promise<Buffer> {
 	return request.rawBody ?? Buffer.alloc(0);
 }
 
-/**
- * Gives the engine for expressions back that n8n has set up for this request, some 11 MB, once all parameters are read: in
- * a burst it would stay until the execution is stored. n8n sets up none for its own Webhook node, so what comes then
- * needs none.
- */
-async function releaseExpressions(webhook: IWebhookFunctions): Promise<void> {
-	if (webhook.getMode() === 'manual') return;
-	const { workflow } = webhook as { workflow?: { expression: Partial<Workflow['expression']> } };
-	await workflow?.expression.releaseIsolate?.();
-}
-
 /** Whether other processes take webhooks, too, which may get the same event. */
 function isBesideOthers(webhook: IWebhookFunctions): boolean {
-	const { instanceSettings } = webhook as {
-		instanceSettings?: { instanceType: string; isMultiMain?: boolean };
-	};
-	return instanceSettings?.instanceType === 'webhook' || instanceSettings?.isMultiMain === true;
+	const { instanceType, isMultiMain = false } = processOf(webhook);
+	return instanceType === 'webhook' || isMultiMain;
 }
 
 /** What a message starts the workflow with once it was offered to an open question; nothing if it has answered one. */

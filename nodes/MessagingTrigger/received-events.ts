@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../shared/input/fingerprint';
 import { Store } from '../shared/record/store';
-import type { Rows } from '../shared/table/n8n-table';
+import type { Rows } from '../shared/n8n/n8n-table';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 

@@ -10,6 +10,7 @@ import { phoneNumberPattern } from '../shared/contract/contract';
 import { nodeRun } from '../shared/send/node-run';
 import { deliverItems } from '../shared/send/run';
 import { hasPublicHost } from '../shared/input/public-host';
+import { replaceWaitingItems } from '../shared/n8n/n8n-inside';
 import { flag, plainObject, withoutHalves } from '../shared/input/values';
 import { noToolError } from '../shared/panel/tool-requests';
 import type { NodeOperation, PanelOperation } from '../shared/operation/operation';
@@ -134,16 +135,12 @@ function withToolInput(context: IExecuteFunctions, text: string): string {
 /**
  * Prepares what n8n keeps of this run of the node while it waits. The input says that nobody answered: it leaves the node
  * when the time runs out, and an answer replaces it. As a review of tools it says nothing else, because an agent takes a
- * `chatInput` of the input for the reviewer's words. The node is a copy: n8n disables it to go on, and several calls of
- * one turn of an agent have it in common, of which only the first would be asked about.
+ * `chatInput` of the input for the reviewer's words.
  */
 function prepareToWait(context: IExecuteFunctions): void {
-	const kept = context.getExecuteData();
-	const isOfReview = isReview(kept.node);
-	const asUnanswered = ({ json, ...item }: INodeExecutionData): INodeExecutionData => ({
+	const isOfReview = isReview(context.getNode());
+	replaceWaitingItems(context, ({ json, ...item }) => ({
 		...item,
 		json: { ...(!isOfReview && json), data: { answered: false } },
-	});
-	kept.data.main = (kept.data.main ?? []).map((items) => items?.map(asUnanswered) ?? null);
-	kept.node = { ...kept.node };
+	}));
 }

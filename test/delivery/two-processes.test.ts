@@ -2,7 +2,7 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 import { notSent, type Outcome } from '../../nodes/shared/operation/outcome';
 import type { Message, RecordedRun } from '../../nodes/shared/record/message';
-import type { Rows } from '../../nodes/shared/table/n8n-table';
+import type { Rows } from '../../nodes/shared/n8n/n8n-table';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { accepted, newProcess } from '../support/new-process';
 import { occurrences } from '../support/occurrences';

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { fingerprint } from '../../nodes/shared/input/fingerprint';
 import { Messages } from '../../nodes/shared/record/message';
 import { Store } from '../../nodes/shared/record/store';
-import { rowsOf } from '../../nodes/shared/table/n8n-table';
+import { rowsOf } from '../../nodes/shared/n8n/n8n-table';
 import { useShortWaits } from '../support/clock';
 import { retryRun, startRun, type Started } from '../support/campaign';
 import { recipients } from '../support/histories';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as realDelay } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import { Store } from '../../nodes/shared/record/store';
-import type { Row, Rows } from '../../nodes/shared/table/n8n-table';
+import type { Row, Rows } from '../../nodes/shared/n8n/n8n-table';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 import { realNow } from './clock';
 

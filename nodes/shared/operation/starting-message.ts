@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INode, INodeProperties, Workflow } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeProperties } from 'n8n-workflow';
 
 import { phoneNumber } from '../input/addresses';
 import { InvalidInput } from '../input/invalid-input';
+import { nodesOfWorkflow } from '../n8n/n8n-inside';
 import type { NodeOperation } from './operation';
 import type { ItemParameters } from './parameters';
 
@@ -81,9 +82,8 @@ export function startingMessage(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy' | 'getExecutionContext'>,
 	item: number,
 ): IDataObject | undefined {
-	const { workflow } = context as { workflow?: Pick<Workflow, 'nodes'> };
 	const started = context.getExecutionContext()?.triggerNode?.name;
-	const triggers = Object.values(workflow?.nodes ?? {}).filter(({ type }) => type.endsWith(triggerType));
+	const triggers = nodesOfWorkflow(context).filter(({ type }) => type.endsWith(triggerType));
 	const { $ } = context.getWorkflowDataProxy(item);
 	for (const { name } of triggers.sort(
 		(one, other) => Number(other.name === started) - Number(one.name === started),

@@ -3,7 +3,7 @@ import { tryToParseDateTime, type IDataObject, type WorkflowExecuteMode } from '
 
 import { fingerprint } from '../input/fingerprint';
 import { Ordinals, RememberedAnswers } from './execution-memory';
-import type { Rows } from '../table/n8n-table';
+import type { Rows } from '../n8n/n8n-table';
 
 /** A run of a node, as far as its record needs it. */
 export interface RecordedRun {

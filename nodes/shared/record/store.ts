@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { fingerprint } from '../input/fingerprint';
-import { nowhere, type Row, type Rows } from '../table/n8n-table';
+import { nowhere, type Row, type Rows } from '../n8n/n8n-table';
 import { pause } from '../service/times';
 import { WorkOrder } from '../service/work-order';
 

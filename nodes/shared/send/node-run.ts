@@ -4,7 +4,7 @@ import type {
 	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
-	IRunExecutionData,
+	IRunData,
 	ITaskData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -14,7 +14,8 @@ import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../operation/parameters';
 import { startingMessage } from '../operation/starting-message';
 import type { RecordedRun } from '../record/message';
-import { rowsOf } from '../table/n8n-table';
+import { processOf, runsOfExecution } from '../n8n/n8n-inside';
+import { rowsOf } from '../n8n/n8n-table';
 import type { Caller } from '../service/http';
 import { filesIn, filesOfAgent } from './files';
 
@@ -41,7 +42,6 @@ const modesOfWorkers: WorkflowExecuteMode[] = ['trigger', 'webhook', 'retry'];
 /** The run for which n8n calls a custom operation: all items of a node at once. */
 export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOperation): NodeRun {
 	const { establishedAt = 0, source, triggerNode, parentExecutionId } = context.getExecutionContext() ?? {};
-	const { instanceSettings } = context as { instanceSettings?: { instanceType: string } };
 	const node = context.getNode();
 	const mode = context.getMode();
 	const parameters = new RunParameters(node.parameters, fields, name);
@@ -59,7 +59,7 @@ export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOpera
 		memory: context.getContext('node'),
 		place: `${String(context.getWorkflow().id)} ${node.id}`,
 		rows: rowsOf(context),
-		isOnlyProcess: instanceSettings?.instanceType === 'main' && modesOfWorkers.includes(mode),
+		isOnlyProcess: processOf(context).instanceType === 'main' && modesOfWorkers.includes(mode),
 		mayRunAgain: () => isInLoop(context, node),
 		onFinish: context.onExecutionFinish?.bind(context),
 		continuesOnFail: context.continueOnFail(),
@@ -78,15 +78,14 @@ export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOpera
 }
 
 /** What has started executions, by the runs of their nodes: nodes may change the data of these. */
-const starts = new WeakMap<IRunExecutionData['resultData']['runData'], string>();
+const starts = new WeakMap<IRunData, string>();
 
 /**
  * A fingerprint of what has started the execution: by that, executions of one millisecond differ. The run that begins it has no source;
  * one that n8n made up after a crash has an empty one. A trigger of ours runs again in a Retry, and gives another item with the same event.
  */
 function startOf(context: IExecuteFunctions): string | undefined {
-	const { runExecutionData } = context as { runExecutionData?: IRunExecutionData };
-	const runData = runExecutionData?.resultData.runData ?? {};
+	const runData = runsOfExecution(context);
 	const known = starts.get(runData);
 	if (known !== undefined) return known;
 	const isStart = ({ source }: ITaskData) => (source as unknown[] | null)?.length === 0;

@@ -1,4 +1,6 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { ownNode, underNodeId } from './n8n-inside';
 
 /** A row of n8n's table of processed data: a list of hashes. All calls throw n8n's error when it refuses. */
 export interface Row {
@@ -15,30 +17,14 @@ export type Rows = (name: string) => Row;
 const scope = 'node';
 const entries = { mode: 'entries' } as const;
 
-/**
- * The rows of a node, by n8n's helpers of its Remove Duplicates node. n8n finds a row by the id of its node, which it reads when
- * a call begins: for that moment, the node has another id. Throws where n8n does not read it then, because the call has reached
- * another row.
- */
+/** The rows of a node, by n8n's helpers of its Remove Duplicates node. */
 export function rowsOf(context: Pick<IExecuteFunctions, 'helpers'>): Rows {
-	// The context has n8n's own object of the node, beside the copy that `getNode` gives. The other helpers keep the data of the run.
-	const { helpers, node } = context as typeof context & { node: INode };
-	const { checkProcessedAndRecord, getProcessedDataCount, clearAllProcessedItems } = helpers;
+	// No more of the context is kept than this: all of it holds the data of the run.
+	const node = ownNode(context);
+	const { checkProcessedAndRecord, getProcessedDataCount, clearAllProcessedItems } = context.helpers;
 	return (name) => {
-		const inRow = async <Result>(call: () => Promise<Result>): Promise<Result> => {
-			const { id } = node;
-			let isRead = false;
-			const get = () => {
-				isRead = true;
-				return `${id} ${name}`;
-			};
-			Object.defineProperty(node, 'id', { get, configurable: true, enumerable: true });
-			const result = call();
-			Object.defineProperty(node, 'id', { value: id, writable: true, configurable: true, enumerable: true });
-			const answer = await result;
-			if (!isRead) throw new Error('This version of n8n keeps the lists of nodes in another way');
-			return answer;
-		};
+		const inRow = async <Result>(call: () => Promise<Result>) =>
+			await underNodeId(node, (id) => `${id} ${name}`, call);
 		return {
 			enter: async (values) => {
 				const call = async () => await checkProcessedAndRecord(values, scope, entries);
