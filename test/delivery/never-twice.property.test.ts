@@ -50,6 +50,7 @@ const row: Course = { ...plain, how: 'row' };
 /** What was once found, and what happens to people: the courses, whether in rounds of a loop, and options where n8n has several processes. */
 const examples: Array<[Course[], boolean, INodeParameters?]> = [
 	[[{ ...list, kill: { write: 1, when: 'after' } }, retry, byHand], false],
+	[[{ ...list, kill: 'inLaterNode', faults: [[0, 'unanswered', 1]] }, retry, byHand], false],
 	[[{ ...list, kill: { write: 2, when: 'after' } }, retry, byHand], false],
 	[[{ ...list, kill: { write: 2, when: 'after' } }, retry, retry], true],
 	[[{ ...list, kill: { write: 4, when: 'after' } }, list, retry], false],

@@ -52,6 +52,14 @@ export function notSent(kind: Failed['kind'], detail?: string): Failed {
 	return { ok: false, kind, outcome: 'notSent', detail };
 }
 
+/** The outcome of an item of which another run, or another try, has sent the message. */
+export const sentEarlier: Outcome = {
+	ok: true,
+	status: 'accepted',
+	wasEarlier: true,
+	answer: { message_id: null, already_sent: true },
+};
+
 /** The outcome of an item of which an earlier run or try may have sent the message. */
 export function unknownBefore(reason?: string): Failed {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };

@@ -1,16 +1,8 @@
-import { mayHaveLeft, notSent, unknownBefore, type Outcome } from '../operation/outcome';
+import { mayHaveLeft, notSent, sentEarlier, unknownBefore, type Outcome } from '../operation/outcome';
 import { ExecutionRows } from './execution';
 import { Messages, type Message, type RecordedRun } from './message';
 import type { Turn } from '../service/work-order';
 import { Store, type State } from './store';
-
-/** The message was sent earlier: by another run, or by another try. */
-const sentEarlier: Outcome = {
-	ok: true,
-	status: 'accepted',
-	wasEarlier: true,
-	answer: { message_id: null, already_sent: true },
-};
 
 /**
  * The record of the messages of one run: in the execution, and in n8n's database, which outlives n8n. A message may leave once
@@ -58,7 +50,11 @@ export class SendRecord {
 	 */
 	async find(message: Message): Promise<Outcome | undefined> {
 		const remembered = this.messages.answers.recall(message.id);
-		if (remembered?.ok || (remembered && !message.mayRepeat)) return remembered;
+		if (remembered?.ok || (remembered && !message.mayRepeat)) {
+			// A Retry that asks nothing of n8n's table ends its list there, too.
+			if (this.messages.isRetry) await this.orNoteRefusal(async () => await (this.begun ??= this.begin()));
+			return remembered;
+		}
 		return await this.unlessRefused(message, async () => {
 			const conflict = await this.conflict(message);
 			if (conflict) return conflict;
