@@ -63,7 +63,7 @@ export async function readForwarding(
 		);
 		if (!answer.ok) return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
-		const record = forwardingRecord(data.call_forwarding as unknown as CallForwarding);
+		const record = forwardingRecord(data.call_forwarding as CallForwarding);
 		if (record && data.number === number) return { number, record, at };
 		return { number, failure: unreadable(200, 'no call forwarding of this number') };
 	};

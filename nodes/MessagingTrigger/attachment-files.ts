@@ -108,7 +108,7 @@ export async function withAttachments(
 	run: IExecuteFunctions,
 	json: IDataObject,
 ): Promise<INodeExecutionData> {
-	const attachments = (json.attachments ?? []) as unknown as Attachment[];
+	const attachments = (json.attachments ?? []) as Attachment[];
 	if (attachments.length === 0) return { json };
 	const credential = await run.getCredentials(credentialType);
 	const base = new URL(serviceBaseUrl(credential.baseUrl));

@@ -139,7 +139,7 @@ function message({ channel, data }: ServiceEvent): IDataObject {
 		to,
 		text,
 		reaction: tapbackIn(text) ?? null,
-		attachments: attachments as unknown as IDataObject[],
+		attachments: attachments.map((attachment) => ({ ...attachment })),
 		chatInput: text || files,
 		sessionId: `${channel}:${String(to ?? 'unknown')}:${String(from ?? 'unknown')}`,
 	};

@@ -6,7 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { isProven, type TypedAnswer } from '../shared/service/typed-answer';
+import { isProven } from '../shared/service/typed-answer';
 import { accessToken, credentialType } from '../shared/service/service-address';
 import { answeredPage, noticePage, pageHeaders, questionPage, readAnswer, type Sent } from './page';
 import { answerData, storedQuestion, type Question } from './question';
@@ -71,15 +71,15 @@ function goOn(answered: string | object, data: IDataObject): IWebhookResponseDat
 async function answerInChat(
 	context: IWebhookFunctions,
 	question: Question,
-	given: TypedAnswer,
+	given: Sent,
 ): Promise<IWebhookResponseData> {
 	const credential = await context.getCredentials(credentialType);
 	const { signature } = context.getQueryData() as Sent;
 	const isTrusted = isProven(accessToken(credential.accessToken), signature, given);
-	const answer = isTrusted && answerIn(question, String(given.typed));
+	const answer = isTrusted && answerIn(question, given.typed);
 	if (answer) {
 		const answered = { answered: true, reply: replyTo(question, answer) };
-		return goOn(answered, answerData(question, answer, String(given.from)));
+		return goOn(answered, answerData(question, answer, given.from));
 	}
 	const response = context.getResponseObject().status(isTrusted ? 422 : 403);
 	response.send({ answered: false, ...(isTrusted && { reply: howToAnswer(question, true) }) });
@@ -100,7 +100,7 @@ async function answerOf(context: IWebhookFunctions): Promise<IWebhookResponseDat
 	if (context.getRequestObject().method !== 'POST') return respond(context, 200, questionPage(question));
 	const sent = sentForm(context);
 	if (!sent) return respond(context, 415, questionPage(question, 'Please answer on this page.'));
-	if ('proof' in sent) return await answerInChat(context, question, sent as unknown as TypedAnswer);
+	if ('proof' in sent) return await answerInChat(context, question, sent);
 	const answer = readAnswer(question, sent);
 	if ('fault' in answer) return respond(context, 400, questionPage(question, answer.fault, sent));
 	context.getResponseObject().set(pageHeaders);

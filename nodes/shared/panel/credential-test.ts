@@ -7,7 +7,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { attempt, editorLimitMs, httpRequest, type Caller } from '../service/http';
+import { attempt, editorLimitMs, httpRequest } from '../service/http';
 import { explain, explanationOf } from '../explain/explain';
 import type { NodeOperation } from '../operation/operation';
 import type { Answer, Failure } from '../service/answer';
@@ -54,7 +54,7 @@ async function probeAnswer(
 			timeout,
 		})) as IN8nHttpFullResponse;
 	const caller = { helpers: { httpRequestWithAuthentication }, getCredentials: async () => credential };
-	return await attempt(caller as unknown as Caller, { ...request, timeout });
+	return await attempt(caller, { ...request, timeout });
 }
 
 /** Whether the service knows the token and does not permit this (section 5). */

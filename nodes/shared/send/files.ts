@@ -59,7 +59,7 @@ export function sizeText(bytes: number): string {
 
 /** The files of an item by the names of their fields, wherever n8n keeps them by the settings of the workflow. */
 export function filesIn(item?: INodeExecutionData): IBinaryKeyData {
-	return { ...(item?.json[BINARY_IN_JSON_PROPERTY] as unknown as IBinaryKeyData), ...item?.binary };
+	return { ...(item?.json[BINARY_IN_JSON_PROPERTY] as IBinaryKeyData | undefined), ...item?.binary };
 }
 
 /** The files of the item that an agent works on: n8n hands none to its tools. */

@@ -64,12 +64,20 @@ export function httpRequest(
 	};
 }
 
-/** Who makes a request: the run of a node, or the poll of a trigger. */
-export interface Caller extends Pick<IExecuteFunctions, 'getNode' | 'logger'> {
-	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+/** What one request needs of n8n. */
+interface Requester {
+	helpers: {
+		httpRequestWithAuthentication(
+			this: Requester,
+			...request: Parameters<IExecuteFunctions['helpers']['httpRequestWithAuthentication']>
+		): Promise<unknown>;
+	};
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 	getExecutionCancelSignal?(): AbortSignal | undefined;
 }
+
+/** Who makes requests: the run of a node, or the poll of a trigger. */
+export interface Caller extends Requester, Pick<IExecuteFunctions, 'getNode' | 'logger'> {}
 
 /** A status that no answer has: n8n repeats a request that ends with the one given here. */
 const neverRepeated = { preAuthenticationRetryStatusCode: -1 };
@@ -84,7 +92,7 @@ const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' 
  * One request, and what became of it. It leaves at most once, and is over in its time: the timeout of `options`, or
  * a minute, counts for the whole answer, whatever n8n's client and the service do.
  */
-export async function attempt(caller: Caller, options: IHttpRequestOptions): Promise<Answer> {
+export async function attempt(caller: Requester, options: IHttpRequestOptions): Promise<Answer> {
 	const limitMs = options.timeout ?? answerLimitMs;
 	const stop = caller.getExecutionCancelSignal?.();
 	const credential = await caller.getCredentials(credentialType);
@@ -95,7 +103,7 @@ export async function attempt(caller: Caller, options: IHttpRequestOptions): Pro
 		let statusCode = 0;
 		try {
 			const response = (await caller.helpers.httpRequestWithAuthentication.call(
-				{ ...caller, getExecutionCancelSignal: () => signal } as unknown as IExecuteFunctions,
+				{ ...caller, getExecutionCancelSignal: () => signal },
 				credentialType,
 				{ ...options, encoding: 'stream', timeout: noLimit },
 				neverRepeated,

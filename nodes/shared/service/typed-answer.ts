@@ -14,8 +14,10 @@ export function typedAnswer(token: string, signature: unknown, from: string, typ
 	return { typed, from, proof: createHmac('sha256', token).update(signed).digest('hex') };
 }
 
-/** Whether a typed answer was made with the same access token for the same link. */
-export function isProven(token: string, signature: unknown, { from, typed, proof }: TypedAnswer): boolean {
+/** Whether what was sent is a typed answer that was made with the same access token for the same link. */
+export function isProven(token: string, signature: unknown, sent: object): sent is TypedAnswer {
+	const { from, typed, proof }: Partial<Record<keyof TypedAnswer, unknown>> = sent;
+	if (typeof from !== 'string' || typeof typed !== 'string') return false;
 	const own = Buffer.from(typedAnswer(token, signature, from, typed).proof);
 	const given = Buffer.from(String(proof));
 	return own.length === given.length && timingSafeEqual(own, given);
