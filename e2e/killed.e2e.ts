@@ -157,12 +157,8 @@ test('killed while 40 events come in: what was answered 200 is there once, ended
 	const redelivered = events.filter(({ id }) => !accepted.has(id) || Number.parseInt(id.slice(-1), 16) < 4);
 	for (const event of redelivered) await post(interrupted.url(n8n), JSON.stringify(event));
 	const all = async () => await endedExecutions(n8n, interrupted.id, killedAt);
-	const crashed = (await all()).filter(({ status }) => ['crashed', 'running'].includes(status));
-	await Promise.all(
-		crashed.map(async ({ id, status }) => {
-			if (status === 'running') await n8n.executions.stop(id);
-			await n8n.rest.post(`/executions/${id}/retry`, { loadWorkflow: false }, { timeout: 120_000 });
-		}),
+	await n8n.executions.retryAll(
+		(await all()).filter(({ status }) => ['crashed', 'running'].includes(status)),
 	);
 	const runs = [];
 	for (const { id } of await all()) runs.push(await n8n.executions.get(id));

@@ -89,6 +89,17 @@ export class N8nExecutions {
 		return String(started);
 	}
 
+	/** Retries executions that were cut off, all at once, to their ends. One that n8n still calls running is stopped before. */
+	async retryAll(cutOff: Array<{ id: string; status: string }>): Promise<void> {
+		const timeout = defaultMilliseconds;
+		await Promise.all(
+			cutOff.map(async ({ id, status }) => {
+				if (status === 'running') await this.stop(id);
+				await this.rest.post(`/executions/${id}/retry`, { loadWorkflow: false }, { timeout });
+			}),
+		);
+	}
+
 	async stop(id: string): Promise<void> {
 		await this.rest.post(`/executions/${id}/stop`, {});
 	}
