@@ -74,7 +74,7 @@ export const overheadContenders = {
 	ownNodes: {
 		name: 'HTTP Request and Remove Duplicates nodes',
 		description:
-			"n8n's own nodes, which send nothing twice: in a loop, one item at a time, Remove Duplicates asks n8n's database and writes its row, then the HTTP Request node sends, and nothing notes what came of it, so this guarantees less than the Messaging node; `n8n execute`, which runs all contenders, has no data tables",
+			"n8n's own nodes, which send nothing twice: in a loop, one item at a time; nothing notes what came of a request, so this guarantees less than the Messaging node",
 		nodes: (baseUrl) => [
 			node('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 }),
 			removeDuplicates,
