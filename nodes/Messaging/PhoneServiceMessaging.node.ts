@@ -8,6 +8,7 @@ import { sendersMethod } from '../shared/panel/message.fields';
 import { declarativeNode } from '../shared/panel/declarative-node';
 import { leasedNumbersList } from '../shared/panel/leased-numbers';
 import { requestOptionsSetting } from '../shared/panel/request-options.field';
+import type { NodeOperation } from '../shared/operation/operation';
 import { channelOf, channels, type Channel } from '../shared/service/channels';
 import {
 	checkImessageAvailability,
@@ -29,8 +30,15 @@ const listSearch = {
 };
 
 const resource = 'messaging';
-const operations = [sendImessage, sendWhatsapp, sendText, reply, checkImessageAvailability];
-const offered = [sendImessage, sendWhatsapp, sendText, reply, sendAndWait, checkImessageAvailability];
+/** The operation of each channel that writes to somebody first. */
+const sends: Record<Channel, NodeOperation> = {
+	imessage: sendImessage,
+	whatsapp: sendWhatsapp,
+	text: sendText,
+};
+const messages = [...Object.values(sends), reply];
+const operations = [...messages, checkImessageAvailability];
+const offered = [...messages, sendAndWait, checkImessageAvailability];
 const node = declarativeNode(resource, operations, { offered });
 
 /** Sends, answers and asks by message (sections 4.3 to 4.5), and checks who has iMessage (public material). */

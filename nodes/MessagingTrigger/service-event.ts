@@ -35,7 +35,7 @@ const kinds: ReadonlyArray<[RegExp, EventKind]> = [
 function presentType(type: string): string {
 	const [, channel] = /^communications\.incoming\.([a-z]+)$/.exec(type) ?? [];
 	if (!channel) return type;
-	return `${/^[sm]ms$/.test(channel) ? 'text' : channel}.incoming`;
+	return `${/^(sms|mms|rcs)$/.test(channel) ? 'text' : channel}.incoming`;
 }
 
 function kindOf(type: string, channel: string): EventKind | undefined {

@@ -1,6 +1,6 @@
 /** Two processes that keep the sends of one node in the same table of n8n's database, which has no transactions. */
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { notSent, type Outcome } from '../../nodes/shared/operation/outcome';
+import { mayBeSent, notSent, type Outcome } from '../../nodes/shared/operation/outcome';
 import type { Message, RecordedRun } from '../../nodes/shared/record/message';
 import type { Rows } from '../../nodes/shared/n8n/n8n-table';
 import { useFakeClock, whileTimePasses } from '../support/clock';
@@ -63,7 +63,7 @@ class Shared {
 		const { text, key, campaign } = kind;
 		const message = next(to, { request: (text?.(to) ?? to).padEnd(16, '.'), key: key?.(to), campaign });
 		const outcome = await this.sendMessage(record, message, to, kind);
-		record.noteForLists(message, outcome);
+		if (!mayBeSent(outcome)) record.noteNotSent(message);
 		return outcome;
 	}
 

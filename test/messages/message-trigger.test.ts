@@ -70,6 +70,9 @@ describe('an event starts the workflow with one flat item', () => {
 		],
 		['communications.incoming.imessage', {}, received('imessage')],
 		['communications.incoming.sms', {}, received('text')],
+		['communications.incoming.mms', {}, received('text')],
+		['communications.incoming.rcs', {}, received('text')],
+		['text.incoming.rcs', {}, received('text')],
 		['text.delivery.confirmed', about, delivery('deliveryConfirmed', 'text')],
 		[
 			'text.delivery.confirmed',

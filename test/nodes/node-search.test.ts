@@ -26,6 +26,12 @@ function found(search: string): string[][] {
 	return [...ranks.values()].map((group) => group.map(({ item }) => item.name).sort());
 }
 
+function actionOf(node: string, id: string): string {
+	const { properties } = describedAs(node);
+	const offered = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
+	return String(offered.find(({ value }) => value === id)?.action);
+}
+
 describe("the search of n8n's node panel", () => {
 	test.each([
 		['number', ['Intelligence', 'Numbers']],
@@ -54,10 +60,16 @@ describe("the search of n8n's node panel", () => {
 	});
 
 	test.each(operationRows)('finds the node of %s by its action', (id, { node }) => {
-		const { properties } = describedAs(node);
-		const offered = properties.find(({ name }) => name === 'operation')?.options as INodePropertyOptions[];
-		const action = String(offered.find(({ value }) => value === id)?.action);
-		expect(found(action)[0]).toEqual([node.replace('phoneService', '')]);
+		expect(found(actionOf(node, id))[0]).toEqual([node.replace('phoneService', '')]);
+	});
+
+	test('no node has words of an operation that is gone', () => {
+		const actions = operationRows.map(([id, { node }]) => actionOf(node, id).toLowerCase());
+		const ofOperations = nodes
+			.flatMap(({ properties }) => properties.codex.alias)
+			.filter((alias) => /^(get|set) /.test(alias));
+		expect(ofOperations.length).toBeGreaterThan(0);
+		expect(ofOperations.filter((alias) => !actions.includes(alias))).toEqual([]);
 	});
 
 	test.each(['phone service', 'contiguity'])('finds all nodes by %j', (search) => {

@@ -65,6 +65,21 @@ export function unknownBefore(reason?: string): Failed {
 	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
 }
 
+/** Whether a message with this status was sent, in an earlier run or try. */
+const hasLeft: Record<Settled['status'], boolean> = {
+	accepted: true,
+	checked: false,
+	deferred: false,
+	skipped: false,
+	notAsked: false,
+};
+
+/** Whether this or an earlier try may have sent a message. */
+export function mayBeSent(outcome: Outcome): boolean {
+	if (!outcome.ok) return outcome.outcome === 'unknown';
+	return outcome.status === undefined || hasLeft[outcome.status];
+}
+
 /** Whether this try may have sent a message. */
 export function mayHaveLeft(outcome: Outcome): boolean {
 	if (outcome.ok) return outcome.status === undefined && !outcome.wasEarlier;

@@ -39,9 +39,8 @@ export class SendRecord {
 	}
 
 	/** Notes for manual lists that a message was not sent. */
-	noteForLists(message: Message, outcome: Outcome): void {
-		const isSent = outcome.ok ? (outcome.status ?? 'accepted') === 'accepted' : outcome.outcome === 'unknown';
-		if (!isSent) this.ofExecution.noteForLists(message, 'new');
+	noteNotSent(message: Message): void {
+		this.ofExecution.noteForLists(message, 'new');
 	}
 
 	/**

@@ -17,6 +17,18 @@ const longestName = 60;
 
 type Count = Result['status'] | 'earlier';
 
+/** Whether items of a kind are left for another run. */
+const isLeft: Record<Count, boolean> = {
+	accepted: false,
+	earlier: false,
+	checked: false,
+	skipped: false,
+	notAsked: false,
+	deferred: true,
+	unknown: true,
+	failed: true,
+};
+
 /** Counts what became of the items of a run, and says it in sentences. */
 export class RunSummary {
 	private readonly effect: Effect;
@@ -40,7 +52,7 @@ export class RunSummary {
 	}
 
 	get isWhole(): boolean {
-		return this.count('deferred', 'unknown', 'failed') === 0;
+		return !this.kinds.some((kind) => isLeft[kind]);
 	}
 
 	get hasChecked(): boolean {

@@ -3,7 +3,7 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { explain } from '../explain/explain';
 import { fingerprint } from '../input/fingerprint';
 import type { NodeOperation } from '../operation/operation';
-import { mayHaveLeft, notSent, settled, type Outcome } from '../operation/outcome';
+import { mayBeSent, mayHaveLeft, notSent, settled, type Outcome } from '../operation/outcome';
 import { openingAt } from '../operation/sending-hours';
 import { RateQueues, rateOf, type Rate } from './rate-queues';
 import { inTurn } from './in-turn';
@@ -69,7 +69,7 @@ export class Delivery {
 		const message = this.messageOf(item, record);
 		if (item.options.dryRun) return outsideHours(item) ?? (await this.dryRun.check(item, message, record));
 		const outcome = await this.send(item, message, record);
-		record.noteForLists(message, outcome);
+		if (!mayBeSent(outcome)) record.noteNotSent(message);
 		return outcome;
 	}
 
