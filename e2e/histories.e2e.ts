@@ -1,6 +1,6 @@
 /** Who gets what in a run after others, and after n8n was killed (SIGKILL) or stopped (SIGTERM) in the middle of one. */
 import { readFileSync } from 'node:fs';
-import { killed, recipients, retry, type History } from '../test/support/histories';
+import { killed, manual, manualNone, recipients, retry, type History } from '../test/support/histories';
 import type { N8nInstance } from './n8n/n8n-instance';
 import { fromDatabase } from './support/n8n-database';
 import { histories, play } from './support/played-histories';
@@ -20,6 +20,7 @@ afterAll(async () => await n8n.stop());
 const played = histories(
 	'a list by hand goes well: the next one sends nothing, and says how it is sent again',
 	'a Retry leaves out who got the same text by hand that day, and says so',
+	'a list with a daily text fails in part and is mended: a run by hand sends what was mended, Retry what still fails, and the next list goes to all',
 	'a message has no answer, with Send Again If Unknown: it is sent again, and nobody else is',
 	'a list of a trigger is stopped: a run by hand sends the rest',
 	'a manual list while one of a trigger has not ended sends nothing; Retry ends that, and the next one sends the rest',
@@ -32,6 +33,13 @@ const cutOff: History[] = [
 	['and again in the Retry, another Retry sends the rest', [killed, { ...killed, run: 'retry' }, retry]],
 ];
 
+/** n8n's engine alone knows a loop. */
+const inLoop: History = [
+	'Loop Over Items of one by hand, three times: each gets it once',
+	[manual, manualNone, manualNone],
+	{ list: recipients(2), inRounds: true },
+];
+
 async function playedWith(end: 'kill' | 'stop', history: History): Promise<void> {
 	const credential = await serviceCredential(n8n, simulator().url);
 	const kill = async () => {
@@ -41,7 +49,7 @@ async function playedWith(end: 'kill' | 'stop', history: History): Promise<void>
 	await play(history, { n8n, simulator, credential, kill });
 }
 
-test.each(played)('%s', async (...history) => await playedWith('kill', history));
+test.each([...played, inLoop])('%s', async (...history) => await playedWith('kill', history));
 
 test.each(cutOff)('n8n is stopped %s', async (...history) => await playedWith('stop', history));
 

@@ -6,6 +6,8 @@ import {
 	failsInPart,
 	key,
 	killed,
+	manual,
+	manualNone,
 	pool,
 	recipients,
 	retry,
@@ -30,6 +32,9 @@ const order = (number: number) => ({ idempotencyKey: `order ${number}` });
 const dryRun = { dryRun: true };
 const ofOther = { reason: /^The idempotency key stands for a message to another recipient/ };
 
+/** The list of {@link failsInPart} with another number for the last one. */
+const mended = [...recipients(5), { to: '+12025550170' }];
+
 const changes: Array<[change: string, before: Common, after: Common]> = [
 	['From is another pool', { parameters: pool }, { parameters: { from: '+12125550103, +13125550104' } }],
 	['a campaign is added', {}, { options: campaign }],
@@ -48,6 +53,23 @@ const withChanges: History[] = [
 		],
 		{ settings: stops },
 	]),
+	[
+		'a list with a daily text fails in part and is mended: a run by hand sends what was mended, Retry what still fails, and the next list goes to all',
+		[
+			{ ...trigger, list: recipients(6) },
+			{ ...failsInPart, settings: stops },
+			{ ...manual, list: mended, sends: [5] },
+			{
+				...retryNone,
+				of: 1,
+				list: recipients(6),
+				refused: [5],
+				hints: [/^5 accepted earlier, 1 failed .* also manually/],
+			},
+			{ ...manualNone, list: mended },
+			{ ...trigger, list: mended },
+		],
+	],
 	[
 		'two rows to one person, the first one without a text until that is fixed: Retry sends it alone',
 		[

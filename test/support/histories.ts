@@ -78,7 +78,7 @@ export const triggerRest: Step = { run: 'trigger', sends: 'rest' };
 export const triggerNone: Step = { run: 'trigger', sends: 'none', told: 'earlier' };
 export const manual: Step = { run: 'manual', sends: 'all' };
 export const manualRest: Step = { run: 'manual', sends: 'rest' };
-const manualNone: Step = { run: 'manual', sends: 'none', told: 'earlier' };
+export const manualNone: Step = { run: 'manual', sends: 'none', told: 'earlier' };
 export const retry: Step = { run: 'retry', sends: 'rest' };
 export const retryNone: Step = { run: 'retry', sends: 'none' };
 /** A list of a trigger, in the middle of which n8n is killed. */
