@@ -1,5 +1,5 @@
 /** Files of items in a real n8n, which serves them to the simulator: whatever made them, each comes byte for byte. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { recipients } from '../test/support/histories';
 import { photo as receivedPhoto } from '../simulator/attachments';
@@ -47,9 +47,10 @@ test('the photo of a form: the example sends it', async () => {
 
 test('a photo that somebody sent: the example forwards it', async () => {
 	const workflow = exampleWorkflow('forward-what-somebody-sent.json');
-	const { id } = await n8n.workflows.import(workflow, [credential()]);
+	const webhookId = randomUUID();
+	const nodes = workflow.nodes.map((one) => (one.webhookId ? { ...one, webhookId } : one));
+	const { id } = await n8n.workflows.import({ ...workflow, nodes }, [credential()]);
 	await n8n.workflows.activate(id);
-	const webhookId = String(workflow.nodes.find((one) => one.webhookId)?.webhookId);
 	simulator().set({ webhookUrl: `${n8n.url}/webhook/${webhookId}/webhook` });
 	simulator().write({ from: person, to: leased.imessage, text: 'Look', photo: true });
 	await until(() => simulator().outbox.length > 0, 60_000);

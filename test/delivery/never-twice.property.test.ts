@@ -69,6 +69,7 @@ const examples: Array<[Course[], boolean, INodeParameters?]> = [
 	[[{ ...list, stopAfter: 3 }, byHand], true],
 	[[{ ...list, kill: { accepted: 3 } }, byHand, retry, byHand], false],
 	[[{ ...list, faults: refused(1) }, byHand, retry], false],
+	[[{ ...list, faults: refused(0) }, { ...list, faults: refused(1) }, byHand], false],
 	[[list, byHand, byHand], false],
 	[[{ ...list, which: 3, stopAfter: 4 }, byHand, retry], true],
 	[[{ ...list, stopAfter: 1, faults: refused(3) }, byHand, retry], true],

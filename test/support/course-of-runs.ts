@@ -48,6 +48,7 @@ function endOf({ faults, kill }: Course, { rows, wasStopped }: VirtualExecution)
 		mayBeKilled: kill !== undefined,
 		isKilled: !rows,
 		isCutOff: !rows || wasStopped,
+		failed: (rows ?? []).filter(({ status }) => status === 'failed').map(({ to }) => String(to)),
 		isWhole: !wasStopped && rows?.every(({ status }) => status === 'accepted') === true,
 	};
 }
@@ -161,7 +162,7 @@ export class CourseOfRuns {
 			return;
 		}
 		const counting = this.earlier.countingFor(run, run.isRetry);
-		const sentBefore = new Set(counting.flatMap(({ sentTo }) => sentTo));
+		const sentBefore = this.earlier.sentToBy(counting, run);
 		expect(new Set(run.sentTo).size).toBe(run.sentTo.length);
 		expect(run.sentTo.filter((to) => sentBefore.has(to))).toEqual([]);
 		const known = [run, ...counting, ...(run.isRetry ? [] : this.earlier.perhapsListed(run))];

@@ -17,6 +17,8 @@ export interface Run {
 	isFaulty: boolean;
 	/** Who may have got a message of it of which nobody knows. */
 	unanswered: string[];
+	/** Who failed, as far as n8n was not killed. */
+	failed: string[];
 	/** Whether it was to be killed, and whether it was before its end. */
 	mayBeKilled: boolean;
 	isKilled: boolean;
@@ -48,6 +50,18 @@ export class EarlierRuns {
 		if (!run.isManual || run.isRow) return [];
 		const isRecent = (by: Run) => by.text === run.text && dayAt(by.startedAt) >= dayAt(run.startedAt) - 1;
 		return this.runs.filter((earlier) => this.listedBy(earlier).some(isRecent));
+	}
+
+	/** Who has a message by these runs that count for a run. A list that failed later with the same text takes back whom it did not reach. */
+	sentToBy(counting: Run[], run: Run): Set<string> {
+		const isTakenBack = (by: Run, to: string) =>
+			!this.areNamed &&
+			!run.isRetry &&
+			!by.isManual &&
+			this.runs
+				.slice(this.runs.indexOf(by) + 1)
+				.some((later) => !later.isManual && later.text === by.text && later.failed.includes(to));
+		return new Set(counting.flatMap((by) => by.sentTo.filter((to) => !isTakenBack(by, to))));
 	}
 
 	/**
