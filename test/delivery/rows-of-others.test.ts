@@ -35,6 +35,23 @@ test('a round after a Wait takes over the row of its list, also in another proce
 	expect(await byHand()).toBeUndefined();
 });
 
+test("a tool's refused call does not count: a Retry, in which the model calls once, finds the call that was accepted", async () => {
+	const table = inTable();
+	const memory = {};
+	const call = (runIndex: number, further: Partial<TestedRun> = {}) => {
+		const { record, next } = newProcess().run({ ...table, memory, runIndex, isTool: true, ...further });
+		return { record, message: next('Ada') };
+	};
+	const first = call(0);
+	expect(await first.record.claim(first.message)).toBeUndefined();
+	await first.record.settle(first.message, { ...notSent('refused'), outcome: 'rejected' });
+	const second = call(1);
+	expect(await second.record.claim(second.message)).toBeUndefined();
+	await second.record.settle(second.message, accepted);
+	const retried = call(0, { mode: 'retry', memory: {} });
+	expect(await retried.record.find(retried.message)).toMatchObject({ status: 'accepted', wasEarlier: true });
+});
+
 test('a message that is refused does not delete what says that another run, which sent it again, was accepted', async () => {
 	const table = inTable();
 	const of = (identity: string, mayRepeat: boolean) => {
