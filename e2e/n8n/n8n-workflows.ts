@@ -47,10 +47,10 @@ export class N8nWorkflows {
 		return (await this.rest.post<StoredWorkflow>('/workflows', content)).data;
 	}
 
-	/** Removes a workflow with its executions, and with what its nodes have recorded. */
+	/** Removes a workflow with its executions, and with what its nodes have recorded, once n8n has unpublished it. */
 	async remove(id: string): Promise<void> {
 		await this.rest.post(`/workflows/${id}/archive`, {});
-		await this.rest.delete(`/workflows/${id}`);
+		await until(async () => await this.rest.delete(`/workflows/${id}`));
 	}
 
 	/** Changes one node of a stored workflow, as a user does in the editor. */
