@@ -1,10 +1,16 @@
 /** What the demo puts into n8n. */
 import { sendEventsToPublished, putExamples } from '../demo/examples';
 import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
+import { N8nDataTables } from './n8n/n8n-data-tables';
 import { person } from './support/asked-question';
 import { leased, useService } from './support/simulated-service';
 
 const { n8n, simulator, credential } = useService();
+
+afterAll(async () => {
+	const tables = new N8nDataTables(n8n.rest);
+	await tables.remove(String(await tables.idOf('Customers')));
+});
 
 test('at each start all examples stand there once, unpublished, with the credential, and the first run sends', async () => {
 	const counts = [];
