@@ -6,7 +6,7 @@ import { useShortWaits } from '../support/clock';
 import { node, runWorkflow, serviceNode, type Finished, type WorkflowJson } from '../support/engine';
 import { recipients } from '../support/histories';
 import { addNodeType } from '../support/node-types';
-import { credential, plainImessage, simulator, useSimulator } from '../support/simulated';
+import { credential, plainImessage, sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
 useShortWaits(25);
@@ -141,4 +141,12 @@ test('what was refused in the first round is sent in the second', async () => {
 	const finished = await runWorkflow(withErrorOutput(recipients(3), {}), credential());
 	expect(toldBy(finished)[1]).toEqual(['accepted']);
 	expect(sentTo()).toHaveLength(3);
+});
+
+test('Retry On Fail runs a node again also where its first row has a column error: nobody gets a second message', async () => {
+	const items = recipients(2).map((one) => ({ ...one, error: 'Bounced in spring' }));
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const rows = await sentRows(items, {}, settings);
+	expect(rows).toMatchObject(items.map((one) => ({ ...one, status: 'accepted', already_sent: true })));
+	expect(sentTo()).toHaveLength(2);
 });

@@ -147,6 +147,15 @@ describe('what cannot be asked is an error, and nothing is sent', () => {
 	});
 });
 
+test('Retry On Fail does not ask twice where the item has a field error', async () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const { finished, answered } = await asked({}, { items: [{ error: 'The payment failed' }], settings });
+	expect(simulator().outbox).toHaveLength(1);
+	expect(finished.isWaiting).toBe(true);
+	const [rows] = await answered({ decision: 'approve' });
+	expect(rows).toMatchObject([{ data: { approved: true } }]);
+});
+
 describe('a question that was not sent, or perhaps not, waits for nobody', () => {
 	const unknown = '+12025550145';
 

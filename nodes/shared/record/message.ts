@@ -30,6 +30,8 @@ export interface RecordedRun {
 	isOnlyProcess: boolean;
 	/** Aborted where the execution is stopped. */
 	signal?: AbortSignal;
+	/** Whether n8n tries the run again by itself: also one that has succeeded, where its first row has a column `error`. */
+	isTriedAgain?: boolean;
 	/** Whether it is in a loop; unknown of a tool. */
 	mayRunAgain?: () => boolean;
 	/** Calls back when the execution has ended or is stopped; not when it waits. */

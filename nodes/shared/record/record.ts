@@ -141,7 +141,8 @@ export class SendRecord {
 		const { messages, run, unrecorded } = this;
 		await this.orNoteRefusal(async () => await this.recordLate());
 		// What the rows do not say, n8n stores with the execution.
-		if (isWhole && !run.isTool && unrecorded.size === 0) messages.answers.forgetAll();
+		const isNeeded = run.isTool || run.isTriedAgain || unrecorded.size > 0;
+		if (isWhole && !isNeeded) messages.answers.forgetAll();
 		await this.orNoteRefusal(async () => await this.ofExecution.close(isWhole, run.runIndex, messages));
 	}
 

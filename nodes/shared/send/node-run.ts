@@ -60,6 +60,7 @@ export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOpera
 		place: `${String(context.getWorkflow().id)} ${node.id}`,
 		rows: rowsOf(context),
 		isOnlyProcess: processOf(context).instanceType === 'main' && modesOfWorkers.includes(mode),
+		isTriedAgain: node.retryOnFail,
 		mayRunAgain: () => isInLoop(context, node),
 		onFinish: context.onExecutionFinish?.bind(context),
 		continuesOnFail: context.continueOnFail(),
