@@ -14,6 +14,8 @@ function opening(hours: Parameters<typeof openingAt>[0], time: string): [boolean
 describe("the recipient's hours", () => {
 	const workingDays = { days: [1, 2, 3, 4, 5] };
 	const allDay = { from: '00:00', to: '0' };
+	/** As a database and ISO 8601 write it. */
+	const evening = { from: '20:00:00', to: '24:00' };
 	const night = { from: '22:00', to: '6:30', days: [5] };
 	/** Begins in the hour that is left out when clocks are set forward. */
 	const skipped = { from: '02:30', to: '04:00' };
@@ -29,6 +31,8 @@ describe("the recipient's hours", () => {
 		['Europe/Berlin', night, '2026-11-21T05:00Z', [true, '2026-11-21T05:30Z']],
 		['Europe/Berlin', night, '2026-11-21T22:00Z', [false, '2026-11-27T21:00Z']],
 		['Europe/Berlin', allDay, '2026-11-20T22:59Z', [true, '2026-11-20T23:00Z']],
+		['Europe/Berlin', evening, '2026-11-20T18:59Z', [false, '2026-11-20T19:00Z']],
+		['Europe/Berlin', evening, '2026-11-20T19:00Z', [true, '2026-11-20T23:00Z']],
 		// Clocks are set forward on March 8, and back on November 1.
 		['America/New_York', {}, '2026-03-08T12:30Z', [false, '2026-03-08T13:00Z']],
 		['America/New_York', {}, '2026-11-01T13:30Z', [false, '2026-11-01T14:00Z']],
@@ -87,13 +91,22 @@ describe("the recipient's hours", () => {
 		);
 	});
 
+	test.each([[1, 5], '1, 5', '1;5', ['1', '5']])('%j are days', (days) => {
+		expect(daytime('UTC', { days }).days).toEqual([1, 5]);
+	});
+
 	test.each([
 		[{ timeZone: '' }, 'Time Zone is empty'],
 		[{ timeZone: undefined }, 'Time Zone is empty'],
+		[{ timeZone: -5 }, 'Time Zone is -5'],
 		[{ from: '25:00' }, 'From is "25:00"'],
+		[{ to: '24:30' }, 'To is "24:30"'],
 		[{ to: 'noon' }, 'To is "noon"'],
 		[{ days: [] }, 'Days is []'],
 		[{ days: [8] }, 'Days is [8]'],
+		[{ days: 'Mon, Tue' }, 'Days is "Mon, Tue"'],
+		[{ days: [0, 6] }, 'Days is [0,6]'],
+		[{ days: { a: 1 } }, 'Days holds something that is not text'],
 	])('%j is a clear error', (wrong, message) => {
 		expect(() => daytime('Europe/Berlin', wrong)).toThrow(message);
 	});

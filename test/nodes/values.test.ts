@@ -59,6 +59,11 @@ test.each<[string, INodeParameters, object]>([
 		{ to, message: 'Hello', fallback: { when: ['imessage_unsupported', 'imessage_fails'] } },
 	]),
 	['FALSE for a switch', { fallback: '={{ "FALSE" }}' }, { to, message: 'Hello' }],
+	...[', ', ';', ' | ', '\n'].map((between): [string, INodeParameters, object] => [
+		`a From of one number twice with ${JSON.stringify(between)} between`,
+		{ from: `${number}${between}+1 (415) 555-0101` },
+		{ to, message: 'Hello', from: number },
+	]),
 	['an empty From of the list', { from: fromList('') }, { to, message: 'Hello' }],
 	['an empty From by an expression', { from: '={{ "" }}' }, { to, message: 'Hello' }],
 	['an expression without anything in it', { from: '=' }, { to, message: 'Hello' }],

@@ -67,7 +67,7 @@ export function numberIn(
 }
 
 /** The texts in a list, or in a text that `separator` cuts, without empty ones. InvalidInput for anything else. */
-export function textList(field: string, value: unknown, separator = /[,\n]/): string[] {
+export function textList(field: string, value: unknown, separator = /[,;|\n]/): string[] {
 	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => textList(field, entry, separator));
 	if (typeof value === 'string' || typeof value === 'number') {

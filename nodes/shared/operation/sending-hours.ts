@@ -1,7 +1,7 @@
 import { tryToParseDateTime, type INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput, quote } from '../input/invalid-input';
-import { plainObject } from '../input/values';
+import { plainObject, textList } from '../input/values';
 import { ifAdded } from './option';
 
 /** When a recipient may get messages: between two times of the day, on some days of the week (1 is Monday). */
@@ -30,15 +30,19 @@ export function openingAt({ from, to, days, timeZone }: SendingHours, now: numbe
 
 /** Minutes after midnight. */
 function minutesOf(field: string, value: unknown): number {
-	const [, hour, minute = '0'] = /^([01]?\d|2[0-3])(?::([0-5]\d))?$/.exec(String(value).trim()) ?? [];
+	const [, hour, minute = '0'] =
+		/^([01]?\d|2[0-3]|24(?=$|:00))(?::([0-5]\d)(?::00)?)?$/.exec(String(value).trim()) ?? [];
 	if (hour !== undefined) return Number(hour) * 60 + Number(minute);
 	throw new InvalidInput(`${field} is ${quote(value)}`, 'Give a time of the day such as 09:00 or 20:30.');
 }
 
 function daysOf(value: unknown): number[] {
-	const days = Array.isArray(value) ? value.map(Number) : [];
+	const days = textList('Days', value).map(Number);
 	if (days.length > 0 && days.every((day) => everyDay.includes(day))) return days;
-	throw new InvalidInput(`Days is ${quote(value)}`, 'Choose at least one day of the week.');
+	throw new InvalidInput(
+		`Days is ${quote(value)}`,
+		'Choose days, or give their numbers: 1 is Monday, 7 is Sunday.',
+	);
 }
 
 /** Whether a name is UTC or that of a place. Letters such as BST stand for several zones, others have no summer time. */
@@ -53,7 +57,7 @@ function isTimeZone(name: string): boolean {
 }
 
 function timeZoneOf(value: unknown): string {
-	const timeZone = typeof value === 'string' ? value.trim() : '';
+	const timeZone = String(value ?? '').trim();
 	if (isTimeZone(timeZone)) return timeZone;
 	throw new InvalidInput(
 		timeZone === '' ? 'Time Zone is empty' : `Time Zone is ${quote(value)}`,
