@@ -14,6 +14,7 @@ import {
 import { limitFields, takeUpToLimit } from '../shared/panel/panel';
 import type { NodeOperation } from '../shared/operation/operation';
 import { requestOf } from '../shared/operation/request';
+import type { ServiceRequest } from '../shared/service/service-request';
 import { isoTime } from '../shared/service/times';
 
 const numberField: INodeProperties = leasedNumberField({
@@ -24,6 +25,13 @@ const numberField: INodeProperties = leasedNumberField({
 });
 
 const leasePermission = `Possible cause: the account does not lease {number}. ${leaseEntitlement}`;
+
+/** The request. InvalidInput where the numbers at a path of its body have the number itself that it is about. */
+function toOthers(request: ServiceRequest, path: string[], fault: string): ServiceRequest {
+	const number = request.path?.number;
+	if (![at(request.body, path)].flat().includes(number)) return request;
+	throw new InvalidInput(`${fault} Your Number itself: ${quote(number)}`, 'Give another number.');
+}
 
 /** Disable call forwarding on a leased number (section 4.1). */
 const disableCallForwarding: NodeOperation = {
@@ -64,6 +72,7 @@ const enableCallForwarding: NodeOperation = {
 			description: 'Number that calls are forwarded to',
 		},
 	],
+	request: (parameters) => toOthers(requestOf(enableCallForwarding, parameters), ['to'], 'Forward To is'),
 	ifForbidden: leasePermission,
 };
 
@@ -153,16 +162,8 @@ const configureNumber: NodeOperation = {
 	action: 'Set failover of leased number',
 	description: 'Say which numbers may fail over to a leased number: none, all or selected ones',
 	fields: [numberField, failoverField, selectedNumbersField],
-	request(parameters) {
-		const request = requestOf(configureNumber, parameters);
-		const number = request.path?.number;
-		const covering = at(request.body, ['failover', 'numbers']);
-		if (!Array.isArray(covering) || !covering.includes(number)) return request;
-		throw new InvalidInput(
-			`Selected Numbers has Your Number itself: ${quote(number)}`,
-			'Leave it out: a number cannot fail over to itself.',
-		);
-	},
+	request: (parameters) =>
+		toOthers(requestOf(configureNumber, parameters), ['failover', 'numbers'], 'Selected Numbers has'),
 	ifForbidden: leasePermission,
 };
 

@@ -146,11 +146,23 @@ export const hostileInputs: HostileInput[] = [
 		{ number: leased.imessage, failover: 'selected', selectedNumbers: severalNumbers(leased.imessage) },
 		/^Selected Numbers has Your Number itself/,
 	),
+	row(
+		'calls forwarded to the number itself',
+		'enableCallForwarding',
+		{ number: leased.imessage, forwardTo: '+1 (212) 555-0102' },
+		/^Forward To is Your Number itself: "\+12125550102"$/,
+	),
 	message('a condition of WhatsApp', { imessageFallbackWhen: ['whatsapp_fails'] }, /Fall Back When/),
 	message('no condition', { imessageFallbackWhen: '={{ [] }}' }, /^Fall Back When is empty/),
-	row('an emoji of blanks', 'react', ofEmoji(' '), /^Custom Emoji has blanks alone/),
+	row('an emoji of blanks', 'react', ofEmoji(' '), /^Custom Emoji has no visible character/),
 	row('an empty emoji', 'react', ofEmoji(''), /^Custom Emoji is empty/),
-	message('blanks alone', { message: ' \t ' }, /^Message has blanks alone/),
+	...[' \t ', '\u200b', '\u2800\n', '\u00ad\u200e', '\0'].map((text) =>
+		message(
+			`nothing visible: ${JSON.stringify(text)}`,
+			{ message: text },
+			/^Message has no visible character/,
+		),
+	),
 	message('no content', { message: '', attachments: [] }, /^Message and Attachments are empty/),
 	message(
 		'query parameters without end in an attachment',

@@ -122,6 +122,25 @@ test('a text with a gap by the model is not sent, and the model is told which', 
 	expect(simulator().outbox).toMatchObject([{ message: 'Hi Ada, see you' }]);
 });
 
+test.each([
+	['The contract is null and void', "={{ $fromAI('message') }}", true],
+	['x is undefined in your code', "={{ $fromAI('message', 'The text (short)', 'string') }}", true],
+	[
+		'Enjoy the Infinity pool',
+		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('message', ``, 'string') }}",
+		true,
+	],
+	['undefined', "={{ $fromAI('message') }}", false],
+	[' null', "={{ $fromAI('message') }}", false],
+	['Ada', "={{ $fromAI('message') + $fromAI('to').nam }}", false],
+])(
+	'a text by the model may have any word, but is none of them alone: %j by %s',
+	async (text, message, isSent) => {
+		await told([{ to: '+12025550160', message: text }], { ...plainImessage, to, message });
+		expect(simulator().outbox.map((sent) => sent.message)).toEqual(isSent ? [text] : []);
+	},
+);
+
 test('the model is told that a message was not sent', async () => {
 	const options = { dryRun: true };
 	const [answer] = await told([{ to: '+12025550160' }], { ...plainImessage, to, options });

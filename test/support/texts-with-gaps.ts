@@ -40,6 +40,8 @@ export const row: IDataObject = {
 	nothing: null,
 	empty: '',
 	blank: '  ',
+	space: ' ',
+	hidden: '\u200b',
 };
 
 /** What is sent of a stored text for the row. */
@@ -92,6 +94,7 @@ export const sent: Array<[stored: string, text: string]> = [
 	['Hi {surname}, {: {} {"name": "Ada"} { name', 'Hi {surname}, {: {} {"name": "Ada"} { name'],
 	['a < b, <3, R&D, array[0], [x], {1}', 'a < b, <3, R&D, array[0], [x], {1}'],
 	['=Hi {{ $json.template }}', 'Hi Hi {{name}}'],
+	['=Hi {{ $json.space ?? "" }}!{{ "  " }}', 'Hi  !  '],
 ];
 
 /** Which expression of a stored text is refused for the row, and what it gives. */
@@ -101,6 +104,9 @@ export const refused: Array<[stored: string, expression: string, word?: string]>
 	['={{ $json.name }}{{ $json.lastName }}', '{{ $json.lastName }}'],
 	['=Hi {{ $json.nothing }}!', '{{ $json.nothing }}'],
 	['=Hi {{ $json.empty }}!', '{{ $json.empty }}'],
+	['=Hi {{ $json.space }}!', '{{ $json.space }}'],
+	['=Hi {{ $json.blank }}!', '{{ $json.blank }}'],
+	['=Hi {{ $json.hidden }}!', '{{ $json.hidden }}'],
 	['=Hi {{ $json.a?.b }}!', '{{ $json.a?.b }}'],
 	['=Hi {{ $json.nam ?? $json.lastName }}!', '{{ $json.nam ?? $json.lastName }}'],
 	['=Hi {{ $json.nam.trim() }}!', '{{ $json.nam.trim() }}'],
@@ -196,6 +202,24 @@ export const oddTexts: Array<[text: string, piece: string]> = [
 	['Hello<br>Ada', '"‹br›"'],
 	['Hello<br/>Ada', '"‹br/›"'],
 	["<a href='https://example.com'>here</a>", '"‹a href=\'https://example.com\'›"'],
+	['Hi {company_name}, see you', '"{company_name}"'],
+	['Hi %name%', '"%name%"'],
+	['Hi <<First Name>>', '"‹First Name›"'],
+	['Hi *|FNAME|*', '"|FNAME|"'],
+	['Hello\\nAda', '"\\\\n"'],
+	['[Pay here](https://example.com/pay)', '"](https://"'],
+	['See you 2026-11-28T14:00:00-05:00', '"2026-11-28T14:00:00-05:00"'],
+	['At 2026-11-28T14:00:00.000Z, Ada', '"2026-11-28T14:00:00.000Z"'],
+	['Total: 59.970000000000006 EUR', '"59.970000000000006"'],
+	['Hi NULL, see you', '"NULL"'],
+	['Hi null!', '"null"'],
+	['Hi N/A', '"N/A"'],
+	['It is null and void, and N/Acetyl', ''],
+	['50% off, name 5% better, 5 < name > 3', ''],
+	['See C:\\new and https://example.com/?at=2026-11-28T14:00:00Z', ''],
+	['On 2026-11-28 14:00, pi is 3.14159265358979', ''],
+	['1.000000 and 100000000.5', ''],
+	['[Enter](now)', ''],
 	['array[0]', ''],
 	['I <3 you', ''],
 	['a < b > c', ''],

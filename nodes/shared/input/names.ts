@@ -6,7 +6,10 @@ const longestName = 255;
 /** Characters that nobody sees, but those that a script or an emoji needs: a name with one looks like another name. */
 const hidden = /[\p{Cc}\p{Cs}]|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}/u;
 
-const visible = /(?![\p{DI}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Whether a text has anything that people see. */
+export function hasVisible(text: string): boolean {
+	return /[^\s\p{Cc}\p{Cf}\p{DI}\u2800]/u.test(text);
+}
 
 /** A number as a spreadsheet shortens it: others have the same name then. */
 const shortened =
@@ -22,7 +25,7 @@ const noValues = [
 
 /** What is wrong with the name or key of something, as a sentence goes on behind it; undefined for one that can be told apart. */
 export function faultOfName(name: string): string | undefined {
-	if (!visible.test(name)) return 'has no visible character';
+	if (!hasVisible(name)) return 'has no visible character';
 	if (hidden.test(name)) return 'has an invisible character or a line break in it';
 	if (name.length > longestName) return `has ${name.length} characters, more than ${longestName}`;
 	if (shortened.test(name)) return 'is shortened by a spreadsheet';

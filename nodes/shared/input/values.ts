@@ -1,5 +1,6 @@
 import { attachmentUrls, label, phoneNumber, phoneNumberOrEmail, phoneNumbers } from './addresses';
 import { InvalidInput, quote } from './invalid-input';
+import { hasVisible } from './names';
 
 /** Where something stands in a value: [] for the value itself, otherwise names and positions. */
 export type Path = Array<string | number>;
@@ -144,9 +145,9 @@ export function withoutHalves(text: string): string {
 
 function filledText(field: string, given: string): string {
 	const text = withoutHalves(given);
-	if (text.trim() !== '') return text;
+	if (hasVisible(text)) return text;
 	throw new InvalidInput(
-		`${field} ${text === '' ? 'is empty' : 'has blanks alone'}`,
+		`${field} ${text === '' ? 'is empty' : 'has no visible character'}`,
 		'The service requires it: fill it in.',
 	);
 }

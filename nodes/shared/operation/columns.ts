@@ -11,6 +11,9 @@ export const column = new RegExp(
 	'u',
 );
 
+/** An expression that only names what the model of an agent writes. */
+export const ofModel = /^\{\{\s*(?:\/\*[^*]*\*\/\s*)?\$fromAI\([^$]*\)\s*\}\}$/i;
+
 /** Such as $json or $('Trigger').first().json. */
 const item = new RegExp(
 	String.raw`\$(?:json|(?:input|\((?:${quoted})\))(?:\.(?:item|first\(\)|last\(\)))\.json)\b`,

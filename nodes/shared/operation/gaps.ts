@@ -1,7 +1,8 @@
 /** The expressions in stored texts, and what they give that is no value: with such a gap, nothing is sent. */
+import { hasVisible } from '../input/names';
 import { sheetErrorInside, unwrittenIn } from '../input/unwritten';
 import { at, isPlain, type Path } from '../input/values';
-import { column, textsBehind, type Evaluate } from './columns';
+import { column, ofModel, textsBehind, type Evaluate } from './columns';
 
 /** A stored text with expressions: `=Hi {{ $json.name }}!` has the parts `Hi ` and `!` around one. */
 export interface Template {
@@ -34,7 +35,10 @@ const gapWord =
 const computedWords = new RegExp(`${gapWord.source}|${sheetErrorInside.source}`, 'gu');
 
 /** What a text has around a gap that is more than an empty place, broken letters aside. */
-const doubtful = new RegExp(String.raw`${gapWord.source}|\{\{|#|err:5|loading|\d-\d\dT\d\d:|\bPT?\d`, 'iu');
+const doubtful = new RegExp(
+	String.raw`${gapWord.source}|\{\{|#|err:5|loading|  |\u200b|\d-\d\dT\d\d:|\bPT?\d`,
+	'iu',
+);
 
 /** Whether a value is a valid date, a time span or the like, of JavaScript or n8n. */
 function isDate(value: unknown): boolean {
@@ -81,6 +85,7 @@ function wordInComputed(text: string, expression: string, evaluate?: Evaluate): 
 	const rest = written.reduce((left, one) => left.replaceAll(one, ' '), text);
 	const cut = written.filter((one) => !text.includes(one)).map((one) => one.toLowerCase());
 	const words = rest.match(computedWords) ?? [];
+	if (ofModel.test(expression)) return words.find((word) => word === text.trim());
 	return words.find((word) => !cut.some((one) => one.includes(word.toLowerCase())));
 }
 
@@ -95,10 +100,11 @@ function wordIn(value: unknown, expression: string, evaluate?: Evaluate): string
 
 /** The same where its value becomes a part of a text. */
 function wordInText(value: unknown, expression: string, evaluate: Evaluate): string | undefined {
-	const text = isNothing(value) ? value : String(value);
-	if (text === '' && !withDefault.test(expression)) return '';
-	if (typeof value === 'string') return wordIn(value, expression, evaluate);
-	return wordIn(text, '');
+	if (isNothing(value)) return '';
+	const text = String(value);
+	const isEmpty = column.test(expression) ? !hasVisible(text) : text === '';
+	if (isEmpty && !withDefault.test(expression)) return '';
+	return wordIn(text, typeof value === 'string' ? expression : '', evaluate);
 }
 
 /** The first gap in the value of an expression that stands alone, entry by entry. */

@@ -22,19 +22,24 @@ export function refuseSingleBraces(field: string, text = '', columns: string[] =
 	}
 }
 
-const inBrackets = /\[([\p{L}][\p{L}\p{N}'’_ -]{1,40})\]/gu;
+/** Such as [Name], {first_name}, <name>, %name% or *|FNAME|*. */
+const inMarks = /[[{<%|]([\p{L}][\p{L}\p{N}'’_ -]{1,40})[\]}>%|]/gu;
 
 /** What a placeholder names that a model or a template leaves for somebody to fill in. */
-const placeholder = /\b(?:name|customer|client|company|recipient|insert|your|date|link|amount|address)\b/i;
+const placeholder = /\b(?:\w*name|customer|client|company|recipient|insert|your|date|link|amount|address)\b/i;
 
-const tag =
-	/<\/?(?:a|b|blockquote|body|br|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|span|strong|table|t[dhr]|u|ul)(?:\s[^<>]*|\/)?>/i;
-
-const entity =
-	/&(?:amp|lt|gt|quot|apos|nbsp|copy|reg|euro|hellip|[lr][sd]quo|[mn]dash|szlig|[a-z](?:uml|acute|grave|circ|cedil|tilde|ring)|#\d{2,6}|#x[\da-f]{2,6});/i;
+/** What programs write and people do not: HTML, Markdown, a line break in letters, times, fractions of a sum, no value. */
+const ofPrograms = [
+	/<\/?(?:a|b|blockquote|body|br|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|span|strong|table|t[dhr]|u|ul)(?:\s[^<>]*|\/)?>|&(?:amp|lt|gt|quot|apos|nbsp|copy|reg|euro|hellip|[lr][sd]quo|[mn]dash|szlig|[a-z](?:uml|acute|grave|circ|cedil|tilde|ring)|#\d{2,6}|#x[\da-f]{2,6});/i,
+	/\]\(https?:\/\//,
+	/(?<!:\S*)\\n/,
+	/(?<![\w=/])\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.+-]*Z?/,
+	/\d+\.\d*(?:0{6}|9{6})\d+/,
+	/(?<![\p{L}\p{N}/])(?:NULL|NaN|undefined|N\/A|null(?=[,.!?]|$))(?![\p{L}\p{N}/])/u,
+];
 
 function unfilledIn(text: string, columns: string[]): string | undefined {
-	const found = [...text.matchAll(inBrackets)].find(
+	const found = [...text.matchAll(inMarks)].find(
 		([, name = '']) => placeholder.test(name.replaceAll('_', ' ')) || columnFor(name, columns) !== undefined,
 	);
 	return found?.[0];
@@ -63,8 +68,8 @@ export function hintsOnTexts(texts: Text[]): Array<string | undefined> {
 		),
 		hintOf(
 			texts,
-			({ text }) => (tag.exec(text) ?? entity.exec(text))?.[0],
-			'Messages are no HTML: people see it as it stands.',
+			({ text }) => ofPrograms.map((pattern) => pattern.exec(text)?.[0]).find(Boolean),
+			'Messages are no HTML: people see it as it stands. Write dates by toFormat(), amounts by toFixed(2).',
 		),
 	];
 }
