@@ -1,4 +1,4 @@
-import { hasPhrase, keywordIn, visible } from '../shared/input/words';
+import { hasPhrase, keywordIn, visible, wordsOf } from '../shared/input/words';
 import { meantBy } from './answer-words';
 import { longestText, type Answer, type Choice, type Question } from './question';
 
@@ -14,7 +14,9 @@ function wordFor({ words, label }: Choice): string | undefined {
 /** How to answer, the link of the page behind it. `isInChat` where the chat answers, too; '' where only a link is needed. */
 export function howToAnswer({ choices, responseType }: Question, isInChat: boolean): string {
 	const isListed = choices.some(({ key }) => key !== undefined);
-	const list = isListed ? choices.map(({ key, label }) => `${key} ${label}`).join('\n') : '';
+	const hasOwnKeys = choices.every(({ key = '', label }) => wordsOf(label).startsWith(wordsOf(key)));
+	const line = ({ key, label }: Choice) => (hasOwnKeys ? label : `${key} ${label}`);
+	const list = isListed ? choices.map(line).join('\n') : '';
 	if (!isInChat) return responseType === 'choice' ? `${list}\n\nPlease open this link to choose:` : '';
 	if (isListed) {
 		const key = choices[0]?.key === '1' ? 'number' : 'letter';

@@ -134,8 +134,8 @@ function approval(parameters: ItemParameters): Choice[] {
 function choice(parameters: ItemParameters): Choice[] {
 	const labels = textList('Choices', parameters.raw('choices'), /\n/);
 	if (labels.length < 2 || labels.length > numberWords.length) {
-		const remedy = `Write two to ${numberWords.length} labels, each on a line of its own.`;
-		throw new InvalidInput(`Choices has ${labels.length} labels`, remedy);
+		const remedy = 'Write each label on a line of its own.';
+		throw new InvalidInput(`Choices needs two to nine labels, and has ${labels.length}`, remedy);
 	}
 	const choices = labels.map((text, index) => {
 		const label = typedWord('A label in Choices', text);

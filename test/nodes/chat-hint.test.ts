@@ -38,6 +38,12 @@ test.each<[list: string, how: string, INodeParameters]>([
 		choice('Confirm', 'Move', 'Cancel'),
 	],
 	[
+		'1. Red\n2) Green\n3️⃣ Blue',
+		'Please answer with the number, or open this link:',
+		choice('1. Red', '2) Green', '3️⃣ Blue'),
+	],
+	['1 1 pm\n2 4 pm', 'Please answer with the number, or open this link:', choice('1 pm', '4 pm')],
+	[
 		'A Monday 2 March\nB Tuesday 3 March',
 		'Please answer with the letter, or open this link:',
 		choice('Monday 2 March', 'Tuesday 3 March'),

@@ -44,6 +44,7 @@ const refused: Refused[] = [
 		/no file in "constructor"/,
 		/in a: give/,
 	],
+	['an empty file', { photo: fileOf(0, 'menu.pdf') }, {}, {}, /"photo" is empty/, /in front/],
 	['no files', {}, {}, {}, /no file in "photo"/, /It has no files: see which node/],
 	['a file in memory', { photo: inMemory }, {}, {}, /in memory/, /N8N_DEFAULT_BINARY_DATA_MODE/],
 	[

@@ -194,7 +194,7 @@ const attachmentFaults: Array<[isFaulty: (url: string) => boolean, fault: string
 	[
 		(url) => !attachmentUrlPattern.test(url),
 		'has no file extension',
-		'The path, or else the whole address, must end in a filename with an extension, for example https://example.com/picture.jpg. A query string can follow the path.',
+		'It must end in a file name such as picture.jpg. Where a page shares the file, e.g. of Google Drive, download it in n8n, and use Input Data Field Names.',
 	],
 ];
 

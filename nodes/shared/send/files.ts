@@ -132,6 +132,8 @@ export async function filesOf(
 		const address = () => `${helpers.createBinarySignedUrl(file)}&file=/${encodeURIComponent(name)}`;
 		refuseUnreachable(address(), connection.account);
 		const bytes = file.bytes ?? (await helpers.getBinaryMetadata(file.id ?? '')).fileSize;
+		if (bytes === 0)
+			throw new InvalidInput(`The file in ${quote(field)} is empty`, 'See the nodes in front.');
 		return { name, type: file.mimeType, bytes, address };
 	};
 	return await Promise.all(names.map(messageFile));
