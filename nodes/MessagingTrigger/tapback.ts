@@ -55,10 +55,16 @@ function reactionOf(deed: string): string | undefined {
 	return Object.keys(deeds).find((name) => isOneOf(deeds[name] ?? [], deed));
 }
 
+/** Characters at either end of a text that tell whether it is a quotation: in all of a long one, the search would take seconds. */
+const endLength = 150;
+
 /** What a text that has the form of a tapback says was done, and to which words; undefined for another text. */
 function partsOf(text: string): { deed: string; quoted?: string } | undefined {
 	const shown = text.length > longestText ? '' : visible(text).trim();
-	const [, before = '', quoted, behind = ''] = quotation.exec(shown) ?? [];
+	const isLong = shown.length > 2 * endLength;
+	const ends = isLong ? shown.slice(0, endLength) + shown.slice(-endLength) : shown;
+	const [, before = '', between, behind = ''] = quotation.exec(ends) ?? [];
+	const quoted = between && shown.slice(before.length + 1, shown.length - behind.length - 1);
 	const words = quoted === undefined ? file.exec(shown)?.[1] : `${before} ${behind}`;
 	const deed = words?.replace(/\s+/g, ' ').trim();
 	return deed ? { deed, quoted } : undefined;

@@ -135,6 +135,19 @@ describe('what quotes a message of ours is a tapback in any language', () => {
 		expect(await heard(ours, text, { waitForMore: 1 })).toEqual([reaction]);
 	});
 
+	test.each([200, 19_000])('a message of %d characters is quoted whole', (length) => {
+		const ours = `${'See you 😀 '.repeat(length / 11)}soon`;
+		expect(tapbackIn(`Polubiono „${ours}”`, [ours])).toBe('other');
+		expect(tapbackIn(`Polubiono „${ours.replace('u', 'U')}”`, [ours])).toBeUndefined();
+		expect(tapbackIn(`Loved “${ours}”`)).toBe('love');
+	});
+
+	test.each(["'", '‘'])('thousands of %s keep n8n no longer than a message does', (mark) => {
+		const startedAt = performance.now();
+		for (const end of [41, 400]) tapbackIn(`${mark.repeat(19_000)}${'a'.repeat(end)}`);
+		expect(performance.now() - startedAt).toBeLessThan(1_000);
+	});
+
 	test('what quotes nothing is none, although we sent a file without words', () => {
 		expect(tapbackIn('I say “…”', ['', ' '])).toBeUndefined();
 	});
