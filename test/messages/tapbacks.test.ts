@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { tapbackIn } from '../../nodes/MessagingTrigger/tapback';
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
-import { useShortWaits } from '../support/clock';
+import { soon, useShortWaits } from '../support/clock';
 import { eventOf } from '../support/incoming-events';
 import { useMessageHosts } from '../support/message-host';
 import { credential, leased, sentElsewhere, simulator, useSimulator } from '../support/simulated';
@@ -142,10 +142,10 @@ describe('what quotes a message of ours is a tapback in any language', () => {
 		expect(tapbackIn(`Loved “${ours}”`)).toBe('love');
 	});
 
-	test.each(["'", '‘'])('thousands of %s keep n8n no longer than a message does', (mark) => {
-		const startedAt = performance.now();
-		for (const end of [41, 400]) tapbackIn(`${mark.repeat(19_000)}${'a'.repeat(end)}`);
-		expect(performance.now() - startedAt).toBeLessThan(1_000);
+	test.each(["'", '‘'])('thousands of %s keep n8n no longer than a message does', async (mark) => {
+		for (const end of [41, 400]) {
+			await soon(300, () => tapbackIn(`${mark.repeat(19_000)}${'a'.repeat(end)}`));
+		}
 	});
 
 	test('what quotes nothing is none, although we sent a file without words', () => {

@@ -227,6 +227,21 @@ test('a message that is refused for its rate until the hours close is left for a
 	expect(simulator().outbox).toHaveLength(1);
 });
 
+test('a message whose conversation is read until the hours close is left for a later run', async () => {
+	jest.setSystemTime(new Date('2026-11-20T18:59:58Z'));
+	const hours = { from: '09:00', to: '20:00', timeZone: 'Europe/Berlin' };
+	const options = { campaign: 'spring', onlyAtTheseHours: { hours }, respectOptOuts: true };
+	const match = { operationId: 'getImessageHistory' } as const;
+	simulator().fault({ kind: 'status', status: 429, retryAfter: 5, match });
+	const person = [{ to: '+12025550199' }];
+	const [row] = (await sent(options, person, { stepMs: 50 })).json();
+	expect(row).toMatchObject({ status: 'deferred', reason: 'Outside hours' });
+	expect(simulator().outbox).toEqual([]);
+	jest.setSystemTime(new Date('2026-11-21T09:00:00Z'));
+	expect((await sent(options, person)).json()).toMatchObject([{ status: 'accepted' }]);
+	expect(simulator().outbox).toHaveLength(1);
+});
+
 describe('advice', () => {
 	const same = { message: 'Hello' };
 

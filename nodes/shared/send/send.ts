@@ -87,7 +87,8 @@ export class Delivery {
 		using place = taken;
 		place.outcome = await this.request(item, async () => {
 			const settledBefore = (await this.optOuts.skip(item)) ?? (await record.claim(message));
-			const answer = settledBefore ?? (await this.connection.ask(request));
+			// Both may have taken minutes.
+			const answer = settledBefore ?? outsideHours(item) ?? (await this.connection.ask(request));
 			// Until its next try, others may send it.
 			if (!mayHaveLeft(answer)) await record.giveBack(message);
 			return answer;
