@@ -14,6 +14,7 @@ import { pause } from '../shared/service/times';
 import { connection } from '../shared/service/http';
 import { objects } from '../shared/service/answer';
 import { channels, type Channel } from '../shared/service/channels';
+import { rememberedMs } from './received-events';
 
 /** What tells the message of an item from others, as the event (whole seconds) and the conversation show it alike. */
 export function nameOfMessage({ sessionId, text, received_at: at }: IDataObject): string {
@@ -65,6 +66,11 @@ function joined(item: IDataObject, { after, equal, before }: Around): IDataObjec
 	};
 }
 
+/** Whether nobody remembers any more which execution has brought a message. */
+function isForgotten(sentAt: string | null): boolean {
+	return Date.parse(String(sentAt)) < Date.now() - rememberedMs;
+}
+
 /** Which execution brings which message, by the names of messages. */
 export interface Bringing {
 	/** Whether this one does: the first that asks, also when it asks again. */
@@ -79,7 +85,7 @@ export interface Bringing {
  * Waits until the person writes nothing more, and gives the item with all that they wrote since the last answer; undefined if the
  * execution of another message brings this one. Of several, that of the newest message looks first: where its event never comes, an
  * earlier one brings all. A Retry brings again what was brought, and nothing newer. Why a conversation cannot be read is a hint, and
- * the message comes alone.
+ * the message comes alone; so does an old one.
  */
 export async function withMore(
 	run: IExecuteFunctions,
@@ -96,6 +102,7 @@ export async function withMore(
 
 	const look = async (): Promise<Around | Unread> => {
 		if (typeof at !== 'string') return { reason: 'the event has no time', isNever: true };
+		if (isForgotten(at)) return { reason: 'it is about a day old', isNever: true };
 		const between = { person: String(from), number: String(to) };
 		const read = await askForConversation(ask, channels[channel as Channel], between, readLimitMs, newest);
 		if ('reason' in read) return read;
@@ -103,9 +110,10 @@ export async function withMore(
 		const isEqual = (message: Message) => isIncoming(message) && nameOf(message) === ownName;
 		const written = messagesIn(read.data, between.number);
 		const ours = ourTexts(written);
+		const isForOthers = (message: Message) =>
+			isForgotten(message.sent_at) || standsAlone(nameOf(message), message.text, ours);
 		const all = written.filter(
-			(message) =>
-				!isIncoming(message) || isEqual(message) || !standsAlone(nameOf(message), message.text, ours),
+			(message) => !isIncoming(message) || isEqual(message) || !isForOthers(message),
 		);
 		const [newer, older] = aroundOf(all, isEqual, at);
 		const answered = older.findIndex((message) => !isIncoming(message));

@@ -11,6 +11,9 @@ const maxRemembered = 5_000;
 /** How long n8n's database remembers an event, if n8n runs on: a provider repeats one for less long. */
 const keptMs = 24 * 60 * 60_000;
 
+/** Up to which age n8n's database surely remembers which execution brings a message, in milliseconds. */
+export const rememberedMs = keptMs - 60 * 60_000;
+
 /** Lets the oldest of more than `most` entries fall out. */
 export function forgetOldest(names: Map<string, unknown> | Set<string>, most: number): void {
 	const [oldest = ''] = names.keys();

@@ -5,6 +5,7 @@ import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
 import { useShortWaits } from '../support/clock';
 import { useMessageHosts, type MessageHost } from '../support/message-host';
+import { deleteDue } from '../support/processed-data';
 import { credential, leased, sentElsewhere, simulator, useSimulator } from '../support/simulated';
 
 useSimulator();
@@ -137,6 +138,20 @@ describe('no message is lost, and none is brought twice', () => {
 		expect(brought(await host.retry(0))).toEqual([['cancel order 5']]);
 		expect(brought(await host.retry(1))).toEqual([['and thanks']]);
 		expect(brought(await host.retry(0))).toEqual([['cancel order 5']]);
+	});
+
+	test('also a day later, when n8n has forgotten what was brought: with a new message, and by a Retry', async () => {
+		await listen();
+		for (const text of ['order 5', 'and 6']) {
+			await write(text);
+			await host.json();
+			passes(600_000);
+		}
+		passes(25 * 60 * 60_000);
+		await deleteDue(Date.now());
+		await write('Hello?');
+		expect(brought(await host.json())).toEqual([['order 5'], ['and 6'], ['Hello?']]);
+		expect(brought(await host.retry(0))).toEqual([['order 5']]);
 	});
 
 	test.each([[[0, 1, 2]], [[2, 1, 0]], [[1, 2, 0, 1, 2]]])(
