@@ -109,6 +109,21 @@ describe('Respect Opt-Outs: who wrote STOP to the number gets no message', () =>
 		expect((await sentTo([ann])).json()).toMatchObject([{ status: 'accepted' }]);
 	});
 
+	test('a dry run leaves out whom the run would leave out', async () => {
+		write(ann, 'STOP');
+		const statusesOf = async (dryRun: boolean, from: string) =>
+			(await sentTo([ann, ben], { dryRun }, { from })).json().map(({ status }) => status);
+		expect(await statusesOf(true, leased.imessage)).toEqual(['skipped', 'checked']);
+		expect(await statusesOf(true, '')).toEqual(['skipped', 'skipped']);
+		expect(simulator().outbox).toEqual([]);
+		expect(await statusesOf(false, leased.imessage)).toEqual(['skipped', 'accepted']);
+	});
+
+	test('a run that leaves out everybody has no column for message IDs', async () => {
+		const [row] = (await sentTo([ann], {}, { from: '' })).json();
+		expect(Object.keys(row ?? {})).toEqual(['status', 'reason', 'to']);
+	});
+
 	const match = { operationId: 'getImessageHistory' } as const;
 	const notRead = /^Whether the recipient has opted out is not known: the conversation could not be read \(/;
 

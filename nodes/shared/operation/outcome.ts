@@ -57,7 +57,7 @@ export const sentEarlier: Outcome = {
 	ok: true,
 	status: 'accepted',
 	wasEarlier: true,
-	answer: { message_id: null, already_sent: true },
+	answer: { already_sent: true },
 };
 
 /** The outcome of an item of which an earlier run or try may have sent the message. */
@@ -86,9 +86,9 @@ export function mayHaveLeft(outcome: Outcome): boolean {
 	return outcome.outcome === 'unknown' && outcome.kind !== 'unknownBefore';
 }
 
-/** What becomes of a message without an answer of the service; `further` is what it says beside its recipient. */
-export function settled(what: Omit<Settled, 'ok' | 'answer'>, further?: IDataObject): Settled {
-	return { ok: true, answer: { message_id: null, ...further }, ...what };
+/** What becomes of a message without an answer of the service; `answer` is what it says beside its recipient. */
+export function settled(what: Omit<Settled, 'ok' | 'answer'>, answer: IDataObject = {}): Settled {
+	return { ok: true, answer, ...what };
 }
 
 /** The values of a request that the output of its operation repeats. */

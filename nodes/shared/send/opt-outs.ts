@@ -63,7 +63,7 @@ export class OptOuts {
 
 	private async read({ request, options }: Item): Promise<Conversation> {
 		const { from, to } = messageIn(request);
-		if (from === undefined) return { reason: 'it needs From', isNever: true };
+		if (from === undefined) return { reason: 'Respect Opt-Outs needs From', isNever: true };
 		const between = { person: String(to), number: from };
 		const read = await askForConversation(this.ask, channelOf(request.service), between, readLimitMs);
 		if ('reason' in read) return read;

@@ -75,11 +75,12 @@ export function sendRows(run: NodeRun, { repeats = {} }: NodeOperation, results:
 		const [values = {}, input = {}] = [told[index], inputs[index]];
 		const left = own.leftIn(input).filter((name) => name !== column);
 		const columns = Object.fromEntries(Object.entries(input).filter(([name]) => !left.includes(name)));
+		const hasNoId = values.already_sent && !values.message_id;
+		const shown = [...front, ...behind].filter((name) => !(hasNoId && name === 'message_id'));
 		const cells = (names: string[]) =>
 			Object.fromEntries(names.map((name) => [label(name), values[name] ?? columns[label(name)] ?? null]));
-		const row: IDataObject = { ...cells(front), ...columns, ...cells([...front, ...behind]) };
+		const row: IDataObject = { ...cells(front), ...columns, ...cells(shown) };
 		if (values.details) row[label('details')] = values.details;
-		if (values.already_sent && !values.message_id) delete row[label('message_id')];
 		return isFailed(result) && run.node.onError === 'continueErrorOutput' ? emptied(row, left) : row;
 	});
 }

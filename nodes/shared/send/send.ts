@@ -67,10 +67,16 @@ export class Delivery {
 			return effectOf(this.operation.service) === 'read' ? await this.read(item) : await this.request(item);
 		}
 		const message = this.messageOf(item, record);
-		if (item.options.dryRun) return outsideHours(item) ?? (await this.dryRun.check(item, message, record));
+		if (item.options.dryRun) return await this.check(item, message, record);
 		const outcome = await this.send(item, message, record);
 		if (!mayBeSent(outcome)) record.noteNotSent(message);
 		return outcome;
+	}
+
+	/** Says what would become of a message, and sends nothing. */
+	private async check(item: Item, message: Message, record: SendRecord): Promise<Outcome> {
+		const leftOut = outsideHours(item) ?? (await this.optOuts.skip(item));
+		return leftOut ?? (await this.dryRun.check(item, message, record));
 	}
 
 	/** Sends a message: to nobody twice, in order, when its recipient may get it, and at its rate. */
