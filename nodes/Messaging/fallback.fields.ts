@@ -5,12 +5,15 @@ import { leasedNumberField } from '../shared/panel/leased-numbers';
 /** The method that loads the list of numbers which send the fallback of a message. */
 export const fallbackSendersMethod = 'fallbackSenders';
 
+/** What becomes of formatting in a text message. */
+export const markersHint = 'A text message shows ** and other markers as you typed them';
+
 const fallbackField: INodeProperties = {
 	displayName: 'Fall Back to SMS/RCS',
 	name: 'fallback',
 	type: 'boolean',
 	default: false,
-	hint: 'A text message shows ** and other markers as you typed them',
+	hint: markersHint,
 	description:
 		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp. Does nothing for email recipients.',
 };

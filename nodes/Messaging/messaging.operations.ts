@@ -23,7 +23,7 @@ import { conversationField, ofChosenConversation } from '../shared/operation/sta
 import type { NodeOperation } from '../shared/operation/operation';
 import { filesField } from '../shared/send/files';
 import { channelOptions, servicesOver } from '../shared/service/channels';
-import { fallbackFields } from './fallback.fields';
+import { fallbackFields, markersHint } from './fallback.fields';
 
 const attachmentsField: INodeProperties = {
 	displayName: 'Attachments',
@@ -139,7 +139,8 @@ export const sendText: NodeOperation = {
 		{
 			...textField,
 			placeholder: 'e.g. Your order is on its way',
-			description: 'Text of the message, without formatting. Required unless attachments are given.',
+			hint: markersHint,
+			description: 'Text of the message. Required unless attachments are given.',
 		},
 		attachmentsField,
 		filesField,

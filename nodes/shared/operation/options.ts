@@ -55,7 +55,7 @@ const sendOptions = {
 			if (campaign.read(parameters) !== undefined) return maxPerNumber.read(parameters);
 			throw new InvalidInput(
 				'The option Max per Number needs a Campaign',
-				'Add the option Campaign, so that the next run sends to the others, and to nobody twice.',
+				'Give the option Campaign a name, so that the next run sends to the others, and to nobody twice.',
 			);
 		},
 	}),

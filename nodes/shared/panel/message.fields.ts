@@ -22,7 +22,7 @@ export const fromField: INodeProperties = leasedNumberField({
 	displayName: 'From',
 	name: 'from',
 	placeholder: 'e.g. +12025550123, +12025550124',
-	hint: 'Optional. Leave empty and the service picks one of your numbers.',
+	hint: 'Optional. Leave empty and the service picks a number.',
 	description:
 		'Leased number that sends. Several numbers, separated by commas or as an array from an expression, share the work: a recipient always gets the same one. Each keeps its own rate.',
 	listMethod: sendersMethod,

@@ -113,7 +113,8 @@ export class RunSummary {
 		const isToldByRows = this.count('accepted') === this.results.length;
 		const sentences = [
 			!isToldByRows && `${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
-			this.count('deferred') > 0 && 'Nothing sends what is left automatically: use a schedule.',
+			this.count('deferred') > 0 &&
+				'Nothing sends what is left automatically: use a schedule or a Wait node.',
 			this.again,
 			...(this.delivery?.queues.waits() ?? []),
 		];
