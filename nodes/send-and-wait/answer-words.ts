@@ -12,6 +12,7 @@ export const usualWords = {
 			'yup',
 			'ok',
 			'okay',
+			'k',
 			'sure',
 			'of course',
 			'absolutely',
@@ -37,10 +38,21 @@ export const usualWords = {
 };
 
 /** What may stand around a word and says nothing. */
-const politeness = ['please', 'pls', 'thanks', 'thank you', 'thx', '🙏', '🙂', '😊'];
+const politeness = [
+	'please',
+	'pls',
+	'thanks',
+	'thank you',
+	'thx',
+	'see you',
+	'see you then',
+	'🙏',
+	'🙂',
+	'😊',
+];
 
 /** What says nothing either where no yes is asked for. */
-const assent = ['ok', 'okay', '👍'];
+const assent = ['ok', 'okay', 'k', '👍'];
 
 /** A text in the form of `wordsOf` without some phrases, the longest first. */
 function without(words: string, phrases: string[]): string {

@@ -38,6 +38,9 @@ const asUsual: Answers = {
 	'ok, thanks': 'approved',
 	'yeah sure go for it': 'approved',
 	'Please do': 'approved',
+	k: 'approved',
+	'k 👍': 'approved',
+	'K, thanks! See you then 😊': 'approved',
 	// A no.
 	No: 'declined',
 	nope: 'declined',
@@ -56,6 +59,9 @@ const asUsual: Answers = {
 	'no, y además es caro': 'declined: y además es caro',
 	// Neither.
 	'Yes but only on Monday': null,
+	'yes, see you tomorrow': null,
+	'k no': null,
+	'See you!': null,
 	'yes, but only half': null,
 	'ok no': null,
 	'no ok': null,
@@ -114,6 +120,7 @@ const ofThree: Answers = {
 	'2 please': '2 Move to another day',
 	'please 2': '2 Move to another day',
 	'2, thanks!': '2 Move to another day',
+	'k, 2 please, thank you! See you 😊': '2 Move to another day',
 	'ok 1': '1 Confirm',
 	two: '2 Move to another day',
 	'Confirm!': '1 Confirm',
