@@ -69,7 +69,7 @@ const local =
 	/^(localhost|.+\.(localhost|local|internal)|\[::1\]|127\..+|10\..+|192\.168\..+|172\.(1[6-9]|2\d|3[01])\..+|169\.254\..+|0\.0\.0\.0|\[f[cd].*|[^.:[\]]+)$/;
 
 const remedy =
-	'Give n8n a public https address, and set WEBHOOK_URL to it, so that the URLs in this panel are the ones to register.';
+	'Give n8n a public https address, and set N8N_WEBHOOK_URL to it, so that the URLs in this panel are the ones to register.';
 
 /**
  * Refuses to publish, or to listen, with n8n's error: when a field of the panel is wrong, the credential has no webhook

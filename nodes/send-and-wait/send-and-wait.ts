@@ -89,7 +89,7 @@ export async function runSendAndWait(this: IExecuteFunctions): Promise<INodeExec
 				const link = this.getSignedResumeUrl({ [runParameter]: name });
 				if (!hasPublicHost(link)) {
 					run.hint(
-						`The link begins with ${new URL(link).origin}, which opens only here. Set n8n's WEBHOOK_URL to the https address that people reach.`,
+						`The link begins with ${new URL(link).origin}, which opens only here. Set n8n's N8N_WEBHOOK_URL to the https address that people reach.`,
 					);
 				}
 				const parts = [question.text, howToAnswer(question, isInChat), link];

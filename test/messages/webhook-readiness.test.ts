@@ -35,7 +35,7 @@ test.each([
 	const refused = requireReadiness(hook(url, { baseUrl: service, webhookSecret: 'secret' }));
 	await expect(refused).rejects.toMatchObject({
 		message: `The webhook URL ${why}: ${url}`,
-		description: expect.stringContaining('WEBHOOK_URL'),
+		description: expect.stringContaining('N8N_WEBHOOK_URL'),
 	});
 });
 

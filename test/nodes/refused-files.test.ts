@@ -53,7 +53,7 @@ const refused: Refused[] = [
 		{},
 		{ ...remote, rest: 'http://localhost:5678/rest' },
 		/n8n at its address "http:\/\/localhost:5678"/,
-		/WEBHOOK_URL/,
+		/N8N_WEBHOOK_URL/,
 	],
 	[
 		'a local n8n with https',
@@ -61,7 +61,7 @@ const refused: Refused[] = [
 		{},
 		{ ...remote, rest: 'https://localhost/rest' },
 		/n8n at its address "https:\/\/localhost"/,
-		/WEBHOOK_URL/,
+		/N8N_WEBHOOK_URL/,
 	],
 	[
 		'an n8n without https',
@@ -77,7 +77,7 @@ const refused: Refused[] = [
 		{},
 		{ ...remote, rest: '/rest' },
 		/n8n at its address ""/,
-		/WEBHOOK_URL/,
+		/N8N_WEBHOOK_URL/,
 	],
 	['eleven files', several(11), all, {}, /hold 11 files, the service takes at most 10/, /further message/],
 	[

@@ -106,7 +106,7 @@ function refuseUnreachable(address: string, { baseUrl }: ServiceAccount): void {
 	if (!hasPublicHost(baseUrl) || (origin.startsWith('https:') && hasPublicHost(origin))) return;
 	throw new InvalidInput(
 		`The service cannot fetch files from n8n at its address ${quote(origin)}`,
-		'Set WEBHOOK_URL to the public https address of n8n, and restart it. Or upload the files elsewhere, and give their addresses in Attachments.',
+		'Set N8N_WEBHOOK_URL to the public https address of n8n, and restart it. Or upload the files elsewhere, and give their addresses in Attachments.',
 	);
 }
 
