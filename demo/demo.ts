@@ -137,7 +137,7 @@ Simulator         ${simulator.url}/   (what would have arrived)
 
 Press "Execute workflow" in the editor: "Look up, then message" sends again. The service allows 6 lookups a minute,
 so it can take one.
-All other examples are there, too. Publish one with a Messaging Trigger, and it gets the simulator's messages.
+All other examples are there, too. Publish one with a Messaging Trigger, and it gets the simulator's messages, too.
 Write to the workflow "Agent as receptionist": open the simulator, and write in any chat. It answers several messages at
 once, after five seconds, and a chat model that the demo plays says what.
 Answer the workflow "Approval by message": open the chat with ${manager} there, and write "yes". Then the customer

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { accounts } from './accounts';
 
-/** A blue square: a photo as good as any. */
+/** The sun above two hills: a photo as good as any. */
 export const photo = Buffer.from(
-	'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAEUlEQVR42mNgTbuGFTEMLQkAJ1lQQe//v94AAAAASUVORK5CYII=',
+	'iVBORw0KGgoAAAANSUhEUgAAAGAAAABAAgMAAACYWpqdAAAADFBMVEW/4/f/0j9Mmk4vbzqjF357AAAArElEQVR42t3RMQ6DMAyFYaiEhLp06iV6ifYIDPg+PQojCkOOEA5WyZCWijT4HzpUlfD4PtmO4qLYbd0gF7GlEmlNOIsITIJZBGWE5rdQRWj/tPz7L+HfxXvgBfnmO63aji9uLsoNOb5y1+fg3nU3B22GHdbcddDw2ZLmy5YxfdL6MJ1rzBpiyzWCbqA7PXN95NDrUjl4AgXwBAFgUABPEAgUwBMEAgUYCNIVOgGk041EWU0cpQAAAABJRU5ErkJggg==',
 	'base64',
 );
 
