@@ -89,7 +89,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/MMS). The waiting execution goes on, and this workflow does not start. Whoever writes something else is asked again. May not be offered by every provider.',
+			'Whether what a person types answers the question that Send and Wait for Response asked them last (iMessage, SMS/RCS). The waiting execution goes on, and this workflow does not start. Whoever writes something else is asked again. May not be offered by every provider.',
 	},
 	{
 		displayName: 'Channels',
@@ -138,7 +138,7 @@ const options: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 60 },
 		default: 8,
 		description:
-			'How long to wait for further messages of the person (iMessage, SMS/MMS), so that several in a row are answered once. The last one brings all of them. May not be offered by every provider.',
+			'How long to wait for further messages of the person (iMessage, SMS/RCS), so that several in a row are answered once. The last one brings all of them. May not be offered by every provider.',
 	},
 ];
 

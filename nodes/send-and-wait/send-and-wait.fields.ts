@@ -79,7 +79,7 @@ export const sendAndWaitFields: INodeProperties[] = [
 	},
 	notice(
 		'firstItemNotice',
-		'The message ends with a link to a page that has the buttons. With the option Answer in Chat (iMessage, SMS/MMS), an answer to the message counts, too. With several items only the first one asks: for the others, use a Loop Over Items node. As human review, each call of a tool asks.',
+		'The message ends with a link to a page that has the buttons. With the option Answer in Chat (iMessage, SMS/RCS), an answer to the message counts, too. With several items only the first one asks: for the others, use a Loop Over Items node. As human review, each call of a tool asks.',
 	),
 	questionOptionsField([
 		{

@@ -86,7 +86,7 @@ describe('the conversation of the message that started the workflow', () => {
 	test.each([
 		['imessage', []],
 		['whatsapp', ['Mark as Read is not possible over WhatsApp']],
-		['text', Object.keys(courtesies).map((name) => `${name} is not possible over SMS/MMS`)],
+		['text', Object.keys(courtesies).map((name) => `${name} is not possible over SMS/RCS`)],
 	])('a courtesy that %s lacks lets its item through, and the answer is sent', async (channel, reasons) => {
 		const message = { ...incoming(channel), chatInput: 'Thank you!' };
 		const finished = await runStartedBy(message, [...Object.values(courtesies), reply]);
@@ -110,8 +110,8 @@ describe('the conversation of the message that started the workflow', () => {
 	});
 
 	test.each([
-		['Mark as Read is not possible over SMS/MMS', 'phoneServiceConversations', 'markAsRead', {}],
-		['React is not possible over SMS/MMS', 'phoneServiceConversations', 'react', { onMessage: 'Hi' }],
+		['Mark as Read is not possible over SMS/RCS', 'phoneServiceConversations', 'markAsRead', {}],
+		['React is not possible over SMS/RCS', 'phoneServiceConversations', 'react', { onMessage: 'Hi' }],
 	])(
 		'a courtesy over a channel that was chosen by hand fails: %s',
 		async (message, type, operation, more) => {
@@ -186,7 +186,7 @@ describe('the conversation of the message that started the workflow', () => {
 	});
 });
 
-test('Reply in a chosen conversation takes three attachments over SMS/MMS, and ten over iMessage', async () => {
+test('Reply in a chosen conversation takes three attachments over SMS/RCS, and ten over iMessage', async () => {
 	const attachments = Array.from({ length: 4 }, () => 'https://example.com/picture.jpg');
 	const parameters = {
 		operation: 'reply',

@@ -63,7 +63,7 @@ const sendOptions = {
 	respectOptOuts: switchOption({
 		displayName: 'Respect Opt-Outs',
 		name: 'respectOptOuts',
-		description: `Whether to skip who wrote ${optOutNames}, and not START since. Reads the conversation of each recipient (iMessage, SMS/MMS; needs From), and skips whose can never be read. May not be offered by every provider.`,
+		description: `Whether to skip who wrote ${optOutNames}, and not START since. Reads the conversation of each recipient (iMessage, SMS/RCS; needs From), and skips whose can never be read. May not be offered by every provider.`,
 	}),
 	optOutWords: {
 		field: { ...optOutWordsField, displayOptions: { show: { respectOptOuts: [true] } } },

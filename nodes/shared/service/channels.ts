@@ -26,7 +26,7 @@ export const channels = {
 		markRead: 'markImessageRead',
 	},
 	text: {
-		name: 'SMS/MMS',
+		name: 'SMS/RCS',
 		numbers: ['sms', 'mms'],
 		send: 'sendText',
 		react: null,
