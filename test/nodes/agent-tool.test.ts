@@ -141,6 +141,20 @@ test.each([
 	},
 );
 
+test.each(['Hi Ada,\n[Your Name]', 'See you on {date}'])(
+	'a text that a model has not finished is not sent, and the model is told what is missing: %j',
+	async (message) => {
+		const items = [{ to: '+12025550160', message }];
+		const parameters = { ...plainImessage, to, message: "={{ $fromAI('message') }}" };
+		expect(await told(items, parameters)).toEqual([
+			expect.stringMatching(
+				/^Message is not finished\. 1 message has ".+" in the text\. Nobody fills that in/,
+			),
+		]);
+		expect(simulator().requests).toEqual([]);
+	},
+);
+
 test('the model is told that a message was not sent', async () => {
 	const options = { dryRun: true };
 	const [answer] = await told([{ to: '+12025550160' }], { ...plainImessage, to, options });

@@ -30,7 +30,7 @@ function inWords(name: string): string {
 }
 
 const remedy =
-	'Check the names in it. Where the item may lack the value, say what counts instead, e.g. {{ $json.dry ?? false }}, or {{ $json.name ?? "" }} for a place that stays empty.';
+	'Check the names in it. Where the item may lack the value, say what counts instead, e.g. {{ $json.name ?? "" }} for a place that stays empty.';
 
 const wordRemedy =
 	'If a person wrote that, let the expression only name the field, e.g. {{ $json.text }}, and write the rest around it.';

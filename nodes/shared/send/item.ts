@@ -11,7 +11,7 @@ import type { ServiceAccount } from '../service/service-address';
 import { messageIn, type MessageFile, type ServiceRequest } from '../service/service-request';
 import { refuseTooMuch } from './files';
 import type { NodeRun } from './node-run';
-import { refuseSingleBraces } from './odd-texts';
+import { hintsOnTexts, refuseSingleBraces } from './odd-texts';
 
 /** One item of a run, once its values are read. */
 export interface Item {
@@ -40,7 +40,12 @@ export function itemOf(
 	const request = operation.request?.(parameters) ?? requestOf(operation, parameters, files);
 	refuseUnreachable(request, connection.account);
 	refuseTooMuch(request);
-	refuseUnfilled({ options, request }, Object.keys(run.items[index]?.json ?? {}));
+	const columns = Object.keys(run.items[index]?.json ?? {});
+	refuseUnfilled({ options, request }, columns);
+	const { message: text } = messageIn(request);
+	// A model is shown no hints, and can write its text again.
+	const [unfilled] = run.isTool && text && !operation.request ? hintsOnTexts([{ text, columns }]) : [];
+	if (unfilled) throw new InvalidInput('Message is not finished', unfilled);
 	return { options, request };
 }
 

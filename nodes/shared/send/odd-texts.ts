@@ -58,13 +58,13 @@ function hintOf(texts: Text[], find: (text: Text) => string | undefined, rest: s
 	return first === undefined ? undefined : `${messages} ${plainText(quote(first))} in the text. ${rest}`;
 }
 
-/** What is to be said of texts that go out as they are, and perhaps should not. */
+/** What is to be said of texts that go out as they are, and perhaps should not; first, what somebody has not filled in. */
 export function hintsOnTexts(texts: Text[]): Array<string | undefined> {
 	return [
 		hintOf(
 			texts,
 			({ text, columns }) => unfilledIn(text, columns),
-			'Nobody fills that in: write an expression such as {{ $json.name }} in its place.',
+			'Nobody fills that in: write the value in its place, e.g. by {{ $json.name }}.',
 		),
 		hintOf(
 			texts,
