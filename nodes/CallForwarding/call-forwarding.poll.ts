@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { asExplained } from '../shared/explain/explained-error';
+import { asExplained } from '../shared/explain/explain';
 import { readPanel } from './call-forwarding-trigger.fields';
 import {
 	changeBetween,

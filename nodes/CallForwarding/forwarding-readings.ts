@@ -4,12 +4,11 @@ import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
 import { RateQueues, unknownRate } from '../shared/send/rate-queues';
 import { connection } from '../shared/service/http';
-import { inTurn } from '../shared/send/in-turn';
+import { Tries } from '../shared/send/tries';
 import { notSent, type Failed } from '../shared/operation/outcome';
-import { explain, failureDetails } from '../shared/explain/explain';
-import type { Explanation } from '../shared/explain/refusals';
-import { explainedError } from '../shared/explain/explained-error';
-import { unreadable, type Success } from '../shared/service/answer';
+import { explain, explainedError, failureDetails } from '../shared/explain/explain';
+import type { Explanation } from '../shared/explain/explanations';
+import { unreadable, type Answer } from '../shared/service/answer';
 import { isTime } from '../shared/service/times';
 import type { CallForwarding, Reading } from './forwarding-change';
 
@@ -53,15 +52,16 @@ export async function readForwarding(
 	const queue = new RateQueues().queue(unknownRate);
 	const read = async (number: string): Promise<Reading | FailedReading> => {
 		const request = { service, path: { number } };
-		const ask = async () => await connected.ask(request, numberMs);
-		const over = () => (stop.aborted ? notSent('stopped') : undefined);
-		const answer = await inTurn<Success>(
-			service,
-			queue,
-			{ rate: unknownRate, ...patience, signal: stop, over },
-			ask,
-		);
-		if (!answer.ok) return { number, failure: answer };
+		const endedBy = () => (stop.aborted ? notSent('stopped') : undefined);
+		const tries = new Tries<Answer>(service, queue, {
+			rate: unknownRate,
+			...patience,
+			signal: stop,
+			endedBy,
+		});
+		for await (const attempt of tries) attempt.outcome = await connected.ask(request, numberMs);
+		const answer = tries.outcome;
+		if (answer.is !== 'accepted') return { number, failure: answer };
 		const { data, timestamp: at } = answer.envelope;
 		const record = forwardingRecord(data.call_forwarding as CallForwarding);
 		if (record && data.number === number) return { number, record, at };

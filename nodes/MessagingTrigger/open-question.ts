@@ -183,7 +183,7 @@ async function writeBack(webhook: IWebhookFunctions, item: IDataObject, message:
 	const { ask } = await connection(webhook);
 	const service = channels[channel as Channel].send;
 	const sent = await ask({ service, body: { to: from, from: to, message } }, limitMs);
-	if (!sent.ok)
+	if (sent.is !== 'accepted')
 		webhook.logger.warn(`${webhook.getNode().name}: ${from} got no answer (${sent.status ?? sent.kind})`);
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { asExplained } from '../shared/explain/explained-error';
+import { asExplained } from '../shared/explain/explain';
 import { InvalidInput } from '../shared/input/invalid-input';
 import { textList } from '../shared/input/values';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';

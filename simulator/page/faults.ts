@@ -30,7 +30,7 @@ type Choice = [words: string, part: object];
 /** What happens, in the words of the error in n8n. */
 const effectChoices = effects.map(([effect, kind]): Choice => {
 	const status = 'status' in effect ? effect.status : 200;
-	const { message } = explain({ ok: false, outcome: 'unknown', kind, status }, sendImessage);
+	const { message } = explain({ is: 'unknown', kind, status }, sendImessage);
 	return [isProcessed(effect) ? `${message}, but it was done` : message, effect];
 });
 

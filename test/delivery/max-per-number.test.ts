@@ -7,11 +7,11 @@ import { accepted } from '../support/new-process';
 const itemWith = (maxPerNumber: number, from = '+12025550100') =>
 	({ request: { service: 'sendImessage', body: { from } }, options: { maxPerNumber } }) as unknown as Item;
 
-const deferred = { status: 'deferred', reason: 'Max per number' };
+const deferred = { is: 'deferred', reason: 'Max per number' };
 
 async function placeIn(places: MaxPerNumber, most = 1, from?: string): Promise<Place> {
 	const place = await places.take(itemWith(most, from));
-	if ('ok' in place) throw new Error('There was no place');
+	if ('is' in place) throw new Error('There was no place');
 	return place;
 }
 
@@ -50,7 +50,7 @@ test('a stop ends the wait, whatever is still under way', async () => {
 	await placeIn(places);
 	const waiting = [places.take(itemWith(1)), places.take(itemWith(1))];
 	stop.abort();
-	const stopped = { ok: false, kind: 'stopped', outcome: 'notSent' };
+	const stopped = { is: 'notSent', kind: 'stopped' };
 	expect(await Promise.all(waiting)).toMatchObject([stopped, stopped]);
 	expect(await places.take(itemWith(1))).toMatchObject(stopped);
 });

@@ -13,7 +13,7 @@ import {
 	type Verdict,
 } from '../../nodes/shared/send/rate-limiter';
 import { limiters, RateQueue, RateQueues, Semaphore } from '../../nodes/shared/send/rate-queues';
-import { inTurn } from '../../nodes/shared/send/in-turn';
+import { Tries } from '../../nodes/shared/send/tries';
 import { useFakeClock } from '../support/clock';
 
 useFakeClock();
@@ -32,7 +32,7 @@ function rateWith(limit: RateLimit = unlimited, permits = 100) {
 		request: (verdict: Verdict, holdMs?: number) => limiter.finish(limiter.start(limit), verdict, holdMs),
 		/** A request that the queue has admitted; throws when it is not. */
 		admitted: async (refusedMs = 600_000): Promise<Admitted> => {
-			const end = await queue.enter({ rate, refusedMs, over: () => undefined });
+			const end = await queue.enter({ rate, refusedMs, endedBy: () => undefined });
 			if (end === undefined || end === 'refused') throw new Error(`It was not admitted: ${end}`);
 			return end;
 		},
@@ -147,13 +147,11 @@ test('a request that waited for a permit waits on while another run of the same 
 test('a request that rejects gives its permit and its place back, and is passed on', async () => {
 	const rate = { key: '', limit: new TokenBucket(1, 5) };
 	const { limiter, semaphore, queue } = rateWith(rate.limit, 1);
-	const failing = inTurn(
-		'sendImessage',
-		queue,
-		{ rate, over: () => undefined },
-		async () => await Promise.reject(new Error('no record')),
-	);
-	await expect(failing).rejects.toThrow('no record');
+	const failing = async () => {
+		const tries = new Tries('sendImessage', queue, { rate, endedBy: () => undefined });
+		for await (const attempt of tries) throw new Error(`no record for ${typeof attempt}`);
+	};
+	await expect(failing()).rejects.toThrow('no record');
 	expect(limiter.waitMs(rate.limit)).toBe(0);
 	await semaphore.acquire();
 });
@@ -176,7 +174,7 @@ describe('giving up a rate that the service refuses', () => {
 		const entering = new RateQueue(() => limiter, new Semaphore(5)).enter({
 			rate,
 			refusedMs: 2 * minute,
-			over: () => undefined,
+			endedBy: () => undefined,
 		});
 		await jest.advanceTimersByTimeAsync(1.5 * minute);
 		expect(await entering).toMatchObject({ startedAt: expect.any(Number) });
@@ -189,7 +187,7 @@ describe('limiters that are idle are forgotten', () => {
 			...{ key: `rate ${index}`, words: 'a rate', limit },
 		}),
 	);
-	const over = () => undefined;
+	const endedBy = () => undefined;
 
 	test.each<Verdict>(['counted', 'refused', 'uncounted'])(
 		'but not sooner: one whose requests were %s',
@@ -197,7 +195,7 @@ describe('limiters that are idle are forgotten', () => {
 			limiters.clear();
 			for (const rate of rates) {
 				const queue = new RateQueues().queue(rate);
-				const admitted = (await queue.enter({ rate, refusedMs: minute, over })) as Admitted;
+				const admitted = (await queue.enter({ rate, refusedMs: minute, endedBy })) as Admitted;
 				new RateQueues();
 				queue.finish(admitted, verdict, minute);
 			}
@@ -214,7 +212,7 @@ describe('limiters that are idle are forgotten', () => {
 		const earlier = new RateQueues().queue(rate);
 		new RateQueues();
 		const later = new RateQueues().queue(rate);
-		const admitted = (await earlier.enter({ rate, refusedMs: minute, over })) as Admitted;
+		const admitted = (await earlier.enter({ rate, refusedMs: minute, endedBy })) as Admitted;
 		earlier.finish(admitted, 'refused', minute);
 		expect(later.limiter.waitMs(rate.limit)).toBeGreaterThanOrEqual(minute);
 	});

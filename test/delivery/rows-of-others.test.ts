@@ -44,12 +44,12 @@ test("a tool's refused call does not count: a Retry, in which the model calls on
 	};
 	const first = call(0);
 	expect(await first.record.claim(first.message)).toBeUndefined();
-	await first.record.settle(first.message, { ...notSent('refused'), outcome: 'rejected' });
+	await first.record.settle(first.message, { ...notSent('refused'), is: 'rejected' });
 	const second = call(1);
 	expect(await second.record.claim(second.message)).toBeUndefined();
 	await second.record.settle(second.message, accepted);
 	const retried = call(0, { mode: 'retry', memory: {} });
-	expect(await retried.record.find(retried.message)).toMatchObject({ status: 'accepted', wasEarlier: true });
+	expect(await retried.record.find(retried.message)).toMatchObject({ is: 'alreadySent' });
 });
 
 test('a message that is refused does not delete what says that another run, which sent it again, was accepted', async () => {
@@ -63,9 +63,9 @@ test('a message that is refused does not delete what says that another run, whic
 	const again = of('two', true);
 	expect(await again.record.claim(again.message)).toBeUndefined();
 	await again.record.settle(again.message, accepted);
-	await refused.record.settle(refused.message, { ...notSent('refused'), outcome: 'rejected' });
+	await refused.record.settle(refused.message, { ...notSent('refused'), is: 'rejected' });
 	const later = of('three', false);
-	expect(await later.record.find(later.message)).toMatchObject({ status: 'accepted', wasEarlier: true });
+	expect(await later.record.find(later.message)).toMatchObject({ is: 'alreadySent' });
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
 	expect(table.size).toBe(left);
 });
 
-const refusal = { ...notSent('refused'), outcome: 'rejected' } as const;
+const refusal = { ...notSent('refused'), is: 'rejected' } as const;
 
 test.each([0, 4, 8, 16, 30, 45, 60, 75, 90, 110])(
 	'a Retry that begins %d turns after the deletion of the rows of its execution: the next one sends nothing again',
@@ -174,7 +174,7 @@ test('a message that waits for its next try has no rows; who comes meanwhile sen
 	expect(await other.record.find(other.message)).toBeUndefined();
 	expect(await other.record.claim(other.message)).toBeUndefined();
 	await other.record.settle(other.message, accepted);
-	expect(await waiting.record.claim(waiting.message)).toMatchObject({ status: 'accepted', wasEarlier: true });
+	expect(await waiting.record.claim(waiting.message)).toMatchObject({ is: 'alreadySent' });
 });
 
 test('a key whose rows are given back between two looks at them stands for nobody else', async () => {
@@ -233,5 +233,5 @@ test('rows of an execution that has a twin stay: its Retry would take its messag
 	await ends[0]?.();
 	await deleteDue(Date.now() + 3_600_000, Store);
 	const retry = newProcess().run({ ...inTable(table), items: [1], memory: {}, mode: 'retry' });
-	expect(await retry.record.find(retry.next('Ada'))).toMatchObject({ kind: 'unknownBefore' });
+	expect(await retry.record.find(retry.next('Ada'))).toMatchObject({ is: 'maybeAlreadySent' });
 });

@@ -1,6 +1,6 @@
 /** Two processes that keep the sends of one node in the same table of n8n's database, which has no transactions. */
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { mayBeSent, notSent, type Outcome } from '../../nodes/shared/operation/outcome';
+import { isFailed, meaningOf, notSent, type Outcome } from '../../nodes/shared/operation/outcome';
 import type { Message, RecordedRun } from '../../nodes/shared/record/message';
 import type { Rows } from '../../nodes/shared/n8n/n8n-table';
 import { useFakeClock, whileTimePasses } from '../support/clock';
@@ -63,7 +63,7 @@ class Shared {
 		const { text, key, campaign } = kind;
 		const message = next(to, { request: (text?.(to) ?? to).padEnd(16, '.'), key: key?.(to), campaign });
 		const outcome = await this.sendMessage(record, message, to, kind);
-		if (!mayBeSent(outcome)) record.noteNotSent(message);
+		if (meaningOf(outcome).left === 'never') record.noteNotSent(message);
 		return outcome;
 	}
 
@@ -93,8 +93,9 @@ class Shared {
 }
 
 function whatCameOf(outcome: Outcome): string {
-	if (!outcome.ok) return outcome.outcome === 'unknown' ? 'unknown' : outcome.kind;
-	return outcome.status ?? 'sent';
+	const { status, left } = meaningOf(outcome);
+	if (isFailed(outcome)) return status === 'unknown' ? status : outcome.kind;
+	return left === 'now' ? 'sent' : status;
 }
 
 const anew = (to: string) => `${Math.random()} ${to}`;

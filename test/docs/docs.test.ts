@@ -7,7 +7,8 @@ import { readingError } from '../../nodes/CallForwarding/forwarding-readings';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { serviceOperations } from '../../nodes/shared/contract/contract';
 import { limits } from '../../nodes/shared/send/rate-queues';
-import { explain, explanationOf, type ExplainedKind } from '../../nodes/shared/explain/explain';
+import { explain, explanationOf } from '../../nodes/shared/explain/explain';
+import type { ExplainedKind } from '../../nodes/shared/explain/explanations';
 import type { Failed } from '../../nodes/shared/operation/outcome';
 import { evidence } from '../../scripts/evidence';
 import { root, textOf } from '../../scripts/project-root';
@@ -144,15 +145,14 @@ describe('the page about errors has every message that a failed request can lead
 	const variants: Record<ExplainedKind, Array<Partial<Failed>>> = {
 		refused: [{ status: 400 }, { status: 401 }, { status: 403 }, { status: 404 }, { status: 418 }],
 		tooManyRequests: [{ status: 429 }],
-		held: [{ outcome: 'notSent' }],
-		behindOthers: [{ outcome: 'notSent' }],
+		held: [{ is: 'notSent' }],
 		serverError: [{ status: 500 }, { status: 503 }],
-		unreachable: [{ outcome: 'notSent' }],
-		blocked: [{ outcome: 'notSent' }],
+		unreachable: [{ is: 'notSent' }],
+		blocked: [{ is: 'notSent' }],
 		interrupted: [{}],
-		timedOut: [{}, { outcome: 'notSent' }],
-		stopped: [{}, { outcome: 'notSent' }],
-		unknownBefore: [{}],
+		timedOut: [{}, { is: 'notSent' }],
+		stopped: [{}, { is: 'notSent' }],
+		maybeAlreadySent: [{}],
 		keyOfOther: [{}],
 		besideList: [{}],
 		optOutUnknown: [{ detail: 'the conversation could not be read (503)' }],
@@ -162,7 +162,7 @@ describe('the page about errors has every message that a failed request can lead
 	};
 	const messages = Object.entries(variants).flatMap(([kind, ways]) =>
 		ways.map((way) => {
-			const failure: Failed = { ok: false, kind: kind as ExplainedKind, outcome: 'unknown', ...way };
+			const failure: Failed = { is: 'unknown', kind: kind as ExplainedKind, ...way };
 			return explain(failure, sendImessage).message;
 		}),
 	);
@@ -173,7 +173,7 @@ describe('the page about errors has every message that a failed request can lead
 	});
 
 	test('that of a poll that was over', () => {
-		const failure: Failed = { ok: false, kind: 'stopped', outcome: 'unknown' };
+		const failure: Failed = { is: 'unknown', kind: 'stopped' };
 		const { message } = readingError(pollContext(), [{ number: '+12125550102', failure }]);
 		const [, reason = ''] = message.split(' could not be read: ');
 		expect(reason).toMatch(/^The poll was over before its answer$/);

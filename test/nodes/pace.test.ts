@@ -47,26 +47,6 @@ test('lookups keep their rate (sections 4.6 and 8): two executions at once have 
 	expect(waited).toMatch(/^Waited 12[0-9] s /);
 });
 
-test('a list of lookups by hand, behind another: it says at once for how long, and asks nothing; a production run waits', async () => {
-	const first = runNode('phoneServiceIntelligence', lookup, { items: numbers(4 * perMinute) });
-	const workflow = workflowAround('phoneServiceIntelligence', lookup, numbers(2, 4 * perMinute));
-	const byHand = async () => {
-		while (simulator().requests.length < perMinute) await pass(0);
-		const { error } = await runWorkflow(workflow, credential(), { mode: 'manual' });
-		const asked = simulator().requests.length;
-		return { error, asked };
-	};
-	const [, { error, asked }] = await whileTimePasses(Promise.all([first, byHand()]), 500);
-	expect(error).toMatchObject({
-		message: 'Another execution uses the rate of the service (for about 3 minutes more)',
-		description: expect.stringContaining('Stop that execution'),
-	});
-	expect(asked).toBe(perMinute);
-	expect(simulator().requests).toHaveLength(4 * perMinute);
-	const after = runWorkflow(workflow, credential(), { mode: 'manual' });
-	expect((await whileTimePasses(after, 500)).json()).toHaveLength(2);
-});
-
 test('every lookup counts, whatever came of it: with a 429, a 502 and a broken connection among them, never too many in 60 s', async () => {
 	const [first, second, third] = numbers(3);
 	const struck = (number?: { number: string }) => ({ match: { number: number?.number } });

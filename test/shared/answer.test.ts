@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain } from '../../nodes/shared/explain/explain';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
-import { retries, retryDecision } from '../../nodes/shared/send/in-turn';
+import { retries, retryDecision } from '../../nodes/shared/send/tries';
 import { answerOf, type Answer, type Failure } from '../../nodes/shared/service/answer';
 import { tokenMask } from '../../nodes/shared/service/body';
 import { retryAfterMs } from '../../nodes/shared/service/times';
@@ -45,10 +45,10 @@ describe('a request without an answer', () => {
 		['ECONNRESET', 'read', 'unknown'],
 		['ECONNABORTED', undefined, 'unknown'],
 		['ERR_SOMETHING_NEW', undefined, 'unknown'],
-	])('%s during %s: %s', (code, syscall, outcome) => {
+	])('%s during %s: %s', (code, syscall, is) => {
 		const failure = connectionFailure({ message: 'wrapped', cause: { code, syscall } });
-		expect(failure.outcome).toBe(outcome);
-		expect(isRepeated(failure, 'sendImessage')).toBe(outcome === 'notSent');
+		expect(failure.is).toBe(is);
+		expect(isRepeated(failure, 'sendImessage')).toBe(is === 'notSent');
 		expect(isRepeated(failure, 'lookUpNumber')).toBe(true);
 	});
 
@@ -66,9 +66,9 @@ describe('a request without an answer', () => {
 			'unknown',
 		],
 		['a client that shows no socket', {}, 'unknown'],
-	])('the time is up, %s', (_, request, outcome) => {
+	])('the time is up, %s', (_, request, is) => {
 		const failure = connectionFailure({ cause: { code: 'ERR_CANCELED', request } }, 'timedOut');
-		expect(failure).toMatchObject({ kind: 'timedOut', outcome });
+		expect(failure).toMatchObject({ kind: 'timedOut', is });
 		expect([isRepeated(failure, 'sendImessage'), isRepeated(failure, 'lookUpNumber')]).toEqual([
 			false,
 			false,
@@ -120,9 +120,8 @@ describe('Retry-After', () => {
 
 	test('the waits before the retries of a request add up to two minutes at most', () => {
 		const busy: Failure = {
-			ok: false,
+			is: 'unknown',
 			kind: 'serverError',
-			outcome: 'unknown',
 			status: 503,
 			retryAfterMs: 61_000,
 		};

@@ -1,6 +1,4 @@
 /** More histories of one node, as in histories.ts. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
 import {
 	campaign,
 	failsInPart,
@@ -13,7 +11,6 @@ import {
 	retry,
 	retryLast,
 	retryNone,
-	same,
 	sendAgain,
 	sendAgainIfUnknown,
 	otherToken,
@@ -24,7 +21,6 @@ import {
 	written,
 	type Common,
 	type History,
-	type Step,
 } from './histories';
 
 const sameKey = { idempotencyKey: 'spring' };
@@ -148,23 +144,7 @@ const withKeys: History[] = [
 	],
 ];
 
-/** What a dry run tells of two messages with the same key, and what the run itself sends then. */
-const dryRuns: Array<[list: IDataObject[], told: string[], sends: Step['sends'], further?: INodeParameters]> =
-	[
-		[two, ['checked', 'failed'], [0]],
-		[same(2).list ?? [], ['checked', 'earlier'], [0]],
-		[same(2).list ?? [], ['checked', 'checked'], 'all', sendAgain],
-	];
-
 const withDryRuns: History[] = [
-	...dryRuns.map(([list, told, sends, further]): History => [
-		`tells what the run itself does: ${told.join(', ')}`,
-		[
-			{ ...triggerNone, options: dryRun, told },
-			{ ...trigger, sends },
-		],
-		{ list, options: { ...sameKey, ...further } },
-	]),
 	[
 		'tells what the run itself does: of a key of another recipient',
 		[

@@ -39,6 +39,6 @@ export function newProcess() {
 
 /** How the service answers to a message that it accepts. */
 export const accepted = {
-	ok: true,
+	is: 'accepted',
 	envelope: { id: 'req_1', timestamp: 1, api_version: 'v1', object: 'response', data: { message_id: 'm' } },
 } as const;

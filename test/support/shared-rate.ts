@@ -8,9 +8,9 @@ import {
 	type RateLimit,
 } from '../../nodes/shared/send/rate-limiter';
 import { RateQueue, Semaphore } from '../../nodes/shared/send/rate-queues';
-import type { Success } from '../../nodes/shared/service/answer';
+import type { Answer } from '../../nodes/shared/service/answer';
 import { attempt, type Caller } from '../../nodes/shared/service/http';
-import { inTurn } from '../../nodes/shared/send/in-turn';
+import { Tries } from '../../nodes/shared/send/tries';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 import { inVirtualTime } from './clock';
 
@@ -113,14 +113,10 @@ export async function outcomeOf(scenario: Scenario, seed: number): Promise<Outco
 		let lastAt = begun;
 		const request = async (queue: RateQueue, service: Service) => {
 			const caller = callerOf(refusalBy(service, retryAfter, () => (refusals += 1)));
-			const ask = async () => await attempt(caller, { url: '' });
-			const answer = await inTurn<Success>(
-				operation,
-				queue,
-				{ rate: { key: '', limit: limitOf(scenario) }, over: () => undefined },
-				ask,
-			);
-			if (answer.ok) lastAt = Date.now();
+			const rate = { key: '', limit: limitOf(scenario) };
+			const tries = new Tries<Answer>(operation, queue, { rate, endedBy: () => undefined });
+			for await (const one of tries) one.outcome = await attempt(caller, { url: '' });
+			if (tries.outcome.is === 'accepted') lastAt = Date.now();
 			else lost += 1;
 		};
 		const process = async () => {

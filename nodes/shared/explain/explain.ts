@@ -1,13 +1,25 @@
-import type { Failure as DeclaredCause, IDataObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type Failure as DeclaredCause,
+	type IDataObject,
+	type INode,
+} from 'n8n-workflow';
 
-import { InvalidInput } from '../input/invalid-input';
-import type { Failed } from '../operation/outcome';
-import { answerLimitMs } from '../service/answer';
-import { InvalidCredential } from '../service/service-address';
+import { InvalidInput, plainText } from '../input/invalid-input';
 import type { NodeOperation } from '../operation/operation';
-import { effectOf, type ServiceRequest } from '../service/service-request';
+import { meaningOf, type Failed } from '../operation/outcome';
 import { givenFields, type Given } from '../operation/request';
-import { foreignForm, refusals, sentences, sentenceWith, type Explain, type Explanation } from './refusals';
+import { InvalidCredential } from '../service/service-address';
+import { effectOf, type ServiceRequest } from '../service/service-request';
+import {
+	explanations,
+	foreignForm,
+	refusals,
+	sentences,
+	type ExplainedKind,
+	type Explanation,
+} from './explanations';
 
 /** What the service said, and the name under which its provider finds it. */
 function serviceReason({ errorEnvelope }: Failed): string {
@@ -17,122 +29,6 @@ function serviceReason({ errorEnvelope }: Failed): string {
 		? `The service says "${errorEnvelope.reason}"; its ${lookUp}`
 		: `The service's ${lookUp}`;
 }
-
-function seconds(ms: number): string {
-	return `${Math.round(ms / 100) / 10} s`;
-}
-
-function timedOut({ outcome, limitMs = answerLimitMs }: Failed): Explanation {
-	const limit = seconds(limitMs);
-	const where = 'Settings → Request Options → Timeout sets another limit, in milliseconds';
-	if (outcome === 'notSent') {
-		return {
-			message: `The service could not be reached within ${limit}`,
-			description: `No connection was made, so nothing was sent. Check the base URL of the credential and the network. ${where}.`,
-		};
-	}
-	return {
-		message: `The service did not answer completely within ${limit}`,
-		description: `The request was given up. ${where}.`,
-	};
-}
-
-export type ExplainedKind = Exclude<Failed['kind'], 'thrown'>;
-
-/** What to do where the service refuses what is too much. */
-function rateRemedy({ ifTooManyRequests }: NodeOperation, given: Given[]): string {
-	const ofAccount =
-		'Something else uses this account too: wait, or slow this node down with Settings → Request Options → Batching.';
-	return sentenceWith(ifTooManyRequests ?? ofAccount, given);
-}
-
-const explanations: Record<ExplainedKind, Explain> = {
-	refused: ({ status, errorEnvelope }) => ({
-		message: `The service refused the request (${status})`,
-		description: errorEnvelope?.reason
-			? 'See what the service says; if that does not help, ask the provider.'
-			: 'Ask the provider what this status means.',
-	}),
-	stopped: ({ outcome }) =>
-		outcome === 'notSent'
-			? {
-					message: 'The execution was stopped before this request was made',
-					description: 'Nothing was sent for this item.',
-				}
-			: {
-					message: 'The execution was stopped while this request was under way',
-					description: "The service's answer is not known.",
-				},
-	tooManyRequests: ({ retryAfterMs }, operation, given) => ({
-		message: 'Rate limit reached (429 Too Many Requests)',
-		description: sentences(
-			rateRemedy(operation, given),
-			retryAfterMs && `The service asks to wait ${seconds(retryAfterMs)}.`,
-		),
-	}),
-	held: ({ detail }, operation, given) => ({
-		message: `Rate limit reached, so this request was not made (held until ${detail})`,
-		description: `Nothing was sent for this item: execute it again after that. ${rateRemedy(operation, given)}`,
-	}),
-	serverError: ({ status, errorEnvelope }) => ({
-		message: `The service could not process the request (${sentences(String(status), errorEnvelope?.reason)})`,
-		description: 'The cause is not in this workflow; if it stays, tell the provider.',
-	}),
-	redirected: ({ status, detail }) => ({
-		message: `The base URL redirects elsewhere (${status})`,
-		description: sentences(
-			'The service itself does not redirect, and the access token is never sent along.',
-			detail && `It points to ${detail}.`,
-			'Enter the final address as base URL of the credential.',
-		),
-	}),
-	unreadable: ({ status, detail }) => ({
-		message: `Unexpected response (${[status, detail].filter(Boolean).join(', ')})`,
-		description:
-			'A proxy or another server may have answered: check the base URL of the credential. If it is right, tell the provider what its answer lacks.',
-	}),
-	unreachable: ({ detail }, { service }) => ({
-		message: 'The service could not be reached',
-		description: `${effectOf(service) === 'send' ? 'Nothing was sent. ' : ''}Check the base URL of the credential and the network${detail ? ` (${detail})` : ''}.`,
-	}),
-	interrupted: ({ detail }) => ({
-		message: 'The service gave no answer',
-		description: `The connection ended before the whole answer was there${detail ? ` (${detail})` : ''}.`,
-	}),
-	timedOut,
-	blocked: ({ detail }) => ({
-		message: 'n8n blocked this request',
-		description: `${detail ?? 'The address is forbidden'}. Check the base URL and the allowed domains of the credential.`,
-	}),
-	unknownBefore: ({ detail }) => ({
-		message: 'An earlier try or run may have sent this message already',
-		description: `It is not known what became of it${detail ? `: ${detail}` : ''}.`,
-	}),
-	keyOfOther: () => ({
-		message: 'The idempotency key stands for a message to another recipient, so this one was not sent',
-		description: 'Give each message a key of its own, e.g. an order number and the recipient.',
-	}),
-	behindOthers: ({ detail }) => ({
-		message: `Another execution uses the rate of the service (for about ${detail} more)`,
-		description:
-			'Nothing was asked: until then, n8n would show nothing. Stop that execution in the executions list, or execute this one afterwards.',
-	}),
-	besideList: ({ detail = 'at its time' }) => ({
-		message: `A list that this workflow's trigger started has not ended, so nothing was sent (begun ${detail})`,
-		description: `Wait until its execution has ended. If n8n was stopped in it: Executions → ${detail.replace('at ', '')} → Retry. If that execution is gone, or its Retry runs nothing: turn on Send Again in Options, which sends to everybody, or execute this two days later.`,
-	}),
-	optOutUnknown: ({ detail = '' }) => ({
-		message: `Whether the recipient has opted out is not known: ${detail}`,
-		description: 'Nothing was sent for this item. Retry in the executions list reads the conversation again.',
-	}),
-	unrecorded: ({ detail }) => ({
-		message: 'The idempotency key or campaign could not be recorded, so the message was not sent',
-		description:
-			detail === undefined
-				? 'n8n keeps no record where an MCP Server Trigger, or an AI Agent before version 3, calls this node as a tool. Put the node into a workflow of its own, and offer that by a Call n8n Sub-Workflow Tool. Or remove the option.'
-				: `n8n's database did not take it (${detail}). Save the workflow, or remove the option to send without its protection.`,
-	}),
-};
 
 /** Why a request failed: none where it is not known. A refusal in another form than the service's may come from anybody. */
 function causeOf({ kind, status, errorEnvelope, retryAfterMs }: Failed): DeclaredCause | undefined {
@@ -159,6 +55,10 @@ export function explanationOf(error: unknown): Explanation {
 	};
 }
 
+function isUnknown(failure: Failed): boolean {
+	return meaningOf(failure).status === 'unknown';
+}
+
 /** What is not known after a request that may have been carried out. */
 function unknownHint({ service, ifUnknown }: NodeOperation, [first]: Given[]): string {
 	const concerned = first?.isSubject && first.text;
@@ -175,12 +75,12 @@ function unknownHint({ service, ifUnknown }: NodeOperation, [first]: Given[]): s
 
 /** What a failure of `request` means to the user. */
 export function explain(failure: Failed, operation: NodeOperation, request?: ServiceRequest): Explanation {
-	const { kind, status = 0, errorEnvelope, outcome } = failure;
+	const { kind, status = 0, errorEnvelope } = failure;
 	const given = givenFields(operation, request);
 	const explanation = (kind === 'refused' && refusals[status]) || explanations[kind as ExplainedKind];
 	const { message, description } = explanation(failure, operation, given);
 	const isForeign = kind === 'refused' && !errorEnvelope && status !== 404;
-	const unknown = outcome === 'unknown' && unknownHint(operation, given);
+	const unknown = isUnknown(failure) && unknownHint(operation, given);
 	return {
 		message,
 		description: sentences(
@@ -195,12 +95,56 @@ export function explain(failure: Failed, operation: NodeOperation, request?: Ser
 
 /** The facts of a failure that a workflow can act on. */
 export function failureDetails(failure: Failed, operation: NodeOperation): IDataObject {
-	const { status, errorEnvelope, outcome } = failure;
+	const { is, status, errorEnvelope } = failure;
 	return {
-		...(effectOf(operation.service) !== 'read' && { outcome }),
+		...(effectOf(operation.service) !== 'read' && { outcome: isUnknown(failure) ? 'unknown' : is }),
 		...(status !== undefined && { status }),
 		...(errorEnvelope && { errorId: errorEnvelope.id }),
 		...(errorEnvelope?.apiVersion && { apiVersion: errorEnvelope.apiVersion }),
 		...(errorEnvelope?.agreementUrl && { agreementUrl: errorEnvelope.agreementUrl }),
 	};
+}
+
+export type N8nError = NodeApiError | NodeOperationError;
+
+/**
+ * n8n's error for an explanation, with facts that a workflow can act on in its context. Its words hold no markup, which
+ * n8n's editor would show. The message is set once more, because n8n replaces messages in which it finds an error code
+ * such as ENOENT, even inside a user's value. Releases of n8n that do not know `failure` leave it out.
+ */
+export function explainedError(
+	node: INode,
+	explanation: Explanation,
+	details: IDataObject,
+	itemIndex?: number,
+): NodeApiError {
+	const message = plainText(explanation.message);
+	const description = plainText(explanation.description);
+	const failure = explanation.cause;
+	const httpCode = details.status === undefined ? undefined : String(details.status);
+	const error = new NodeApiError(node, { message }, { message, description, httpCode, itemIndex, failure });
+	error.message = message;
+	Object.assign(error.context, details);
+	return error;
+}
+
+/** Whatever was thrown, as n8n's error with these details; what it says stays as it is. */
+export function asExplained(error: unknown, node: INode, details: IDataObject, itemIndex?: number): N8nError {
+	const isN8nError = error instanceof NodeApiError || error instanceof NodeOperationError;
+	if (!isN8nError) return explainedError(node, explanationOf(error), details, itemIndex);
+	error.description = explanationOf(error).description;
+	Object.assign(error.context, { itemIndex }, details);
+	return error;
+}
+
+/** n8n's error of an item that failed. */
+export function errorOf(
+	failure: Failed,
+	operation: NodeOperation,
+	{ node, index, request }: { node: INode; index: number; request?: ServiceRequest },
+): N8nError {
+	const { is, kind, error } = failure;
+	if (kind === 'thrown') return asExplained(error, node, { outcome: is }, index);
+	const explanation = explain(failure, operation, request);
+	return explainedError(node, explanation, failureDetails(failure, operation), index);
 }

@@ -1,111 +1,96 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure, Success } from '../service/answer';
-import type { ServiceRequest } from '../service/service-request';
-import type { NodeOperation, Output } from './operation';
-import type { ItemParameters } from './parameters';
+import type { Accepted, Failure } from '../service/answer';
 
-/** An answer of the service; `wasEarlier` to an earlier try, in which the number `from` sent the message. */
-interface Answered extends Success {
-	status?: undefined;
-	reason?: undefined;
-	wasEarlier?: boolean;
-	from?: string;
-}
-
-/** What became of an item without an answer of the service. */
-export interface Settled {
-	ok: true;
-	/** `deferred`, `skipped` and `notAsked` left nothing; `accepted` earlier; `checked` by a dry run. */
-	status: 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked';
-	answer: Output;
-	reason?: string;
-	/** Whether an earlier run or try has sent the message. */
-	wasEarlier?: boolean;
-	/** The number that would have sent it, where no request says so. */
-	from?: string;
-}
-
-/** Why the delivery of an item fails that has made no request, or none in this try. */
+/** Why an item fails that has made no request, or none in this try. */
 type FailedBefore =
-	| 'unknownBefore'
-	| 'held'
-	| 'behindOthers'
-	| 'keyOfOther'
-	| 'besideList'
-	| 'optOutUnknown'
-	| 'unrecorded'
-	| 'thrown';
+	'held' | 'keyOfOther' | 'besideList' | 'optOutUnknown' | 'unrecorded' | 'maybeAlreadySent' | 'thrown';
 
-/** Why an item failed; `outcome` says whether the service may have acted. */
-export interface Failed extends Omit<Failure, 'kind'> {
+/** A failure of the service, or of what comes before it; `maybeAlreadySent`: an earlier run or try may have sent the message. */
+export interface Failed extends Omit<Failure, 'is' | 'kind'> {
+	is: Failure['is'] | 'maybeAlreadySent';
 	kind: Failure['kind'] | FailedBefore;
 	/** What was thrown. */
 	error?: unknown;
 }
 
+/** An earlier run or try has sent the message. */
+interface AlreadySent {
+	is: 'alreadySent';
+	/** What the service answered, where this execution knows it. */
+	data?: IDataObject;
+}
+
+/** What a run tells of an item that it does not ask about: what a dry run shows, or why it is left out. */
+interface LeftOut {
+	is: 'checked' | 'checkedAlreadySent' | 'deferred' | 'skipped' | 'notAsked';
+	/** What its row says beside. */
+	further?: IDataObject;
+}
+
+/** What is said of an item that has not failed. */
+export interface Done {
+	reason?: string;
+	/** The number that sent it, or would have, where no request says so. */
+	from?: string;
+}
+
 /** What became of an item. */
-export type Outcome = Answered | Settled | Failed;
+export type Outcome = Failed | (Done & (Accepted | AlreadySent | LeftOut));
 
-/** The outcome of an item about which the service was not asked. */
-export function notSent(kind: Failed['kind'], detail?: string): Failed {
-	return { ok: false, kind, outcome: 'notSent', detail };
+/** The words of rows; `notAsked` is that of an item beside one that fails. */
+export type Status = 'accepted' | 'checked' | 'deferred' | 'skipped' | 'notAsked' | 'unknown' | 'failed';
+
+/** What an outcome means. */
+interface Meaning {
+	/** The word of its row. */
+	status: Status;
+	/** When its message left, or may have left. */
+	left: 'now' | 'earlier' | 'never';
+	/** Whether a run that follows is to deliver it. */
+	isMissing: boolean;
+	/** Whether the service has, or may have, counted a request for it. */
+	isAsked: boolean;
 }
 
-/** The outcome of an item of which another run, or another try, has sent the message. */
-export const sentEarlier: Outcome = {
-	ok: true,
-	status: 'accepted',
-	wasEarlier: true,
-	answer: { already_sent: true },
+const meanings: Record<Outcome['is'], Meaning> = {
+	accepted: { status: 'accepted', left: 'now', isMissing: false, isAsked: true },
+	alreadySent: { status: 'accepted', left: 'earlier', isMissing: false, isAsked: false },
+	checked: { status: 'checked', left: 'never', isMissing: false, isAsked: false },
+	checkedAlreadySent: { status: 'checked', left: 'earlier', isMissing: false, isAsked: false },
+	skipped: { status: 'skipped', left: 'never', isMissing: false, isAsked: false },
+	notAsked: { status: 'notAsked', left: 'never', isMissing: false, isAsked: false },
+	deferred: { status: 'deferred', left: 'never', isMissing: true, isAsked: false },
+	unknown: { status: 'unknown', left: 'now', isMissing: true, isAsked: true },
+	maybeAlreadySent: { status: 'unknown', left: 'earlier', isMissing: true, isAsked: false },
+	rejected: { status: 'failed', left: 'never', isMissing: true, isAsked: true },
+	notSent: { status: 'failed', left: 'never', isMissing: true, isAsked: false },
 };
 
-/** The outcome of an item of which an earlier run or try may have sent the message. */
-export function unknownBefore(reason?: string): Failed {
-	return { ok: false, kind: 'unknownBefore', outcome: 'unknown', detail: reason };
-}
-
-/** Whether a message with this status was sent, in an earlier run or try. */
-const hasLeft: Record<Settled['status'], boolean> = {
-	accepted: true,
-	checked: false,
-	deferred: false,
-	skipped: false,
-	notAsked: false,
-};
-
-/** Whether this or an earlier try may have sent a message. */
-export function mayBeSent(outcome: Outcome): boolean {
-	if (!outcome.ok) return outcome.outcome === 'unknown';
-	return outcome.status === undefined || hasLeft[outcome.status];
+export function meaningOf({ is }: Outcome): Meaning {
+	return meanings[is];
 }
 
 /** Whether this try may have sent a message. */
 export function mayHaveLeft(outcome: Outcome): boolean {
-	if (outcome.ok) return outcome.status === undefined && !outcome.wasEarlier;
-	return outcome.outcome === 'unknown' && outcome.kind !== 'unknownBefore';
+	return meaningOf(outcome).left === 'now';
 }
 
-/** What becomes of a message without an answer of the service; `answer` is what it says beside its recipient. */
-export function settled(what: Omit<Settled, 'ok' | 'answer'>, answer: IDataObject = {}): Settled {
-	return { ok: true, answer, ...what };
+export function isFailed(outcome: Outcome): outcome is Failed {
+	return 'kind' in outcome;
 }
 
-/** The values of a request that the output of its operation repeats. */
-export function repeatedValues({ repeats = {} }: NodeOperation, request: ServiceRequest): IDataObject {
-	const sent = { ...request.path, ...request.body } as IDataObject;
-	const repeated = Object.entries(repeats).map(([name, property]) => [name, sent[property]]);
-	return Object.fromEntries(repeated.filter(([, value]) => value !== undefined)) as IDataObject;
+/** The outcome of an item about which the service was not asked. */
+export function notSent(kind: Failed['kind'], detail?: string): Failed {
+	return { is: 'notSent', kind, detail };
 }
 
-/** What an item gives: the answer's data, behind the values of the request that the operation repeats. */
-export function outputOf(
-	operation: NodeOperation,
-	data: IDataObject,
-	parameters: ItemParameters,
-	request: ServiceRequest,
-): Output {
-	if (operation.output) return operation.output(data, parameters, request);
-	const values = repeatedValues(operation, request);
-	return { ...values, ...data, ...values };
+/** The outcome of a message that does not leave on purpose; `further` is what its row says beside. */
+export function leftOut(is: 'deferred' | 'skipped', reason: string, further?: IDataObject): Outcome {
+	return { is, reason, further };
+}
+
+/** The outcome of an item of which an earlier run or try may have sent the message. */
+export function maybeAlreadySent(reason?: string): Failed {
+	return { is: 'maybeAlreadySent', kind: 'maybeAlreadySent', detail: reason };
 }

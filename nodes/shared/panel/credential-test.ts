@@ -59,7 +59,9 @@ async function probeAnswer(
 
 /** Whether the service knows the token and does not permit this (section 5). */
 function isForbidden(answer: Answer): boolean {
-	return !answer.ok && answer.status === 403 && answer.errorEnvelope?.id.startsWith('err_') === true;
+	return (
+		answer.is !== 'accepted' && answer.status === 403 && answer.errorEnvelope?.id.startsWith('err_') === true
+	);
 }
 
 /** What to correct in the credential, the likely cause first. */
@@ -75,7 +77,7 @@ function remedy(failure: Failure): string {
 
 /** What an answer says of the credential. */
 function verdict(answer: Answer): INodeCredentialTestResult {
-	if (answer.ok) return { status: 'OK', message: 'The service accepted the access token.' };
+	if (answer.is === 'accepted') return { status: 'OK', message: 'The service accepted the access token.' };
 	return { status: 'Error', message: `${explain(answer, probing).message}. ${remedy(answer)}` };
 }
 

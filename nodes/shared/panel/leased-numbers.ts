@@ -8,9 +8,8 @@ import type {
 
 import { leaseStatusValues, phoneNumberPattern, type Schema } from '../contract/contract';
 import { connection, editorLimitMs } from '../service/http';
-import { explain } from '../explain/explain';
-import type { Explanation } from '../explain/refusals';
-import { asExplained, explainedError } from '../explain/explained-error';
+import { asExplained, explain, explainedError } from '../explain/explain';
+import type { Explanation } from '../explain/explanations';
 import { at } from '../input/values';
 import type { NodeOperation } from '../operation/operation';
 import { entriesGroup } from '../operation/parameters';
@@ -90,7 +89,8 @@ async function leasedNumbers(context: ILoadOptionsFunctions) {
 	const { requestOptions } = context.getCurrentNodeParameters() ?? {};
 	const { ask } = await connection(context, requestOptions);
 	const answer = await ask({ service }, editorLimitMs);
-	if (!answer.ok) throw explainedError(context.getNode(), explainList(answer), { status: answer.status });
+	if (answer.is !== 'accepted')
+		throw explainedError(context.getNode(), explainList(answer), { status: answer.status });
 	const leases = leasesIn(answer.envelope.data).filter((lease) => !lapsed.includes(lease.lease_status));
 	return leases.map(({ number, channels }) => ({
 		number: String(number),

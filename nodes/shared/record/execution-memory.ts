@@ -1,12 +1,12 @@
 /** What n8n stores for a node with an execution: the answers to its messages, and how many there were to whom. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { unknownBefore, type Outcome } from '../operation/outcome';
-import type { Success } from '../service/answer';
+import { maybeAlreadySent, type Outcome } from '../operation/outcome';
+import type { Accepted as Answer } from '../service/answer';
 import type { Message } from './message';
 
-/** The answer to an accepted message, and the number that sent it. */
-type Accepted = [messageId: string, id: string, timestamp: number, apiVersion: string, from?: string];
+/** An accepted message, and the number that sent it. */
+type Accepted = [messageId: string, from?: string];
 
 /** A message of which nobody knows whether it has left, and the round that has ended that, if one has. */
 interface Doubt {
@@ -47,18 +47,15 @@ export class RememberedAnswers {
 		const answer = this.answers[message];
 		const doubt = Array.isArray(answer) ? undefined : answer;
 		const accepted = doubt ? doubt.end?.answer : (answer as Accepted | undefined);
-		if (!accepted) return doubt?.reason === undefined ? undefined : unknownBefore(doubt.reason);
-		const [messageId, id, timestamp, apiVersion, from] = accepted;
-		const data = { message_id: messageId };
-		const envelope = { id, timestamp, api_version: apiVersion, object: 'response' as const, data };
-		return { ok: true, envelope, wasEarlier: true, from };
+		if (!accepted) return doubt?.reason === undefined ? undefined : maybeAlreadySent(doubt.reason);
+		const [messageId, from] = accepted;
+		return { is: 'alreadySent', data: { message_id: messageId }, from };
 	}
 
 	/** Notes that the service accepted a message in a round, sent by `from` if that is known. */
-	noteAccepted({ id: message }: Message, round: number, { envelope }: Success, from?: string): void {
-		const { id, timestamp, api_version: version, data } = envelope;
-		const answer: Accepted = [String(data.message_id), id, timestamp, version];
-		if (from) answer.push(from);
+	noteAccepted({ id: message }: Message, round: number, { envelope }: Answer, from?: string): void {
+		const id = String(envelope.data.message_id);
+		const answer: Accepted = from ? [id, from] : [id];
 		const doubt = this.doubts.get(message);
 		if (doubt) doubt.end = { round, answer };
 		else this.answers[message] = answer;

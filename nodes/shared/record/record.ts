@@ -1,4 +1,4 @@
-import { mayHaveLeft, notSent, sentEarlier, unknownBefore, type Outcome } from '../operation/outcome';
+import { isFailed, maybeAlreadySent, mayHaveLeft, notSent, type Outcome } from '../operation/outcome';
 import { ExecutionRows } from './execution';
 import { Messages, type Message, type RecordedRun } from './message';
 import type { Turn } from '../service/work-order';
@@ -49,7 +49,7 @@ export class SendRecord {
 	 */
 	async find(message: Message): Promise<Outcome | undefined> {
 		const remembered = this.messages.answers.recall(message.id);
-		if (remembered?.ok || (remembered && !message.mayRepeat)) {
+		if (remembered && !(isFailed(remembered) && message.mayRepeat)) {
 			// A Retry that asks nothing of n8n's table ends its list there, too.
 			if (this.messages.isRetry) await this.orNoteRefusal(async () => await (this.begun ??= this.begin()));
 			return remembered;
@@ -110,11 +110,12 @@ export class SendRecord {
 		const { messages, run } = this;
 		if (mayHaveLeft(outcome)) {
 			// Also what left without a row, because n8n's database refused: no later try sends it again.
-			if (!outcome.ok) messages.answers.noteDoubt(message, run.runIndex, reason);
-			else if (!outcome.status) messages.answers.noteAccepted(message, run.runIndex, outcome, from);
-			return await this.settleSent(message, outcome.ok);
+			const isAccepted = outcome.is === 'accepted';
+			if (isAccepted) messages.answers.noteAccepted(message, run.runIndex, outcome, from);
+			else messages.answers.noteDoubt(message, run.runIndex, reason);
+			return await this.settleSent(message, isAccepted);
 		}
-		if (run.isTool && !outcome.ok && outcome.outcome !== 'unknown') messages.forget();
+		if (run.isTool && (outcome.is === 'notSent' || outcome.is === 'rejected')) messages.forget();
 		await this.giveBack(message);
 	}
 
@@ -215,8 +216,8 @@ export class SendRecord {
 	}
 
 	private outcomeOf(message: Message, state: State): Outcome | undefined {
-		if (state === 'accepted') return sentEarlier;
-		return state === 'unknown' && !message.mayRepeat ? unknownBefore() : undefined;
+		if (state === 'accepted') return { is: 'alreadySent' };
+		return state === 'unknown' && !message.mayRepeat ? maybeAlreadySent() : undefined;
 	}
 
 	/** What that means for a message, of which manual lists are to know; nothing, if it is to leave. */
@@ -241,7 +242,7 @@ export class SendRecord {
 		return await work().catch((error: Error) => {
 			this.refusal ??= error;
 			if (message.named.length > 0) return notSent('unrecorded', error.message);
-			return this.messages.rowsOf(message).asks.length > 0 ? unknownBefore() : undefined;
+			return this.messages.rowsOf(message).asks.length > 0 ? maybeAlreadySent() : undefined;
 		});
 	}
 }

@@ -59,7 +59,9 @@ export function adviceOn(items: Item[]): string | undefined {
 /** What is to be said of rows that are sent although another one says the same to the same person; undefined where none is. */
 export function equalRows(items: Item[]): string | undefined {
 	const sends: unknown[] = Object.values(servicesOver('send'));
-	const messages = items.filter(({ request }) => sends.includes(request.service));
+	const messages = items.filter(
+		({ request, options }) => sends.includes(request.service) && !options.campaign,
+	);
 	const contents = messages.map(({ request }) =>
 		JSON.stringify(contentOf(messageIn(request), recipientOf(request), request.files)),
 	);

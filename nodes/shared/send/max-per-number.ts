@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayHaveLeft, notSent, settled, type Outcome } from '../operation/outcome';
+import { leftOut, mayHaveLeft, notSent, type Outcome } from '../operation/outcome';
 import { messageIn } from '../service/service-request';
 import type { Item } from './item';
 
@@ -57,7 +57,7 @@ class Places {
 	/** A place, or why there is none; nothing as long as messages that are under way decide that. */
 	private endFor(most: number): Place | Outcome | undefined {
 		const { [this.number]: sent = 0 } = this.sent();
-		if (sent >= most) return settled({ status: 'deferred', reason: 'Max per number' }, { send_after: null });
+		if (sent >= most) return leftOut('deferred', 'Max per number', { send_after: null });
 		if (sent + this.taken >= most) return undefined;
 		this.taken += 1;
 		return new Place((hasSent) => this.giveBack(hasSent));

@@ -1,7 +1,7 @@
 import { keywordIn, type Keyword } from '../input/words';
-import { notSent, settled, type Outcome } from '../operation/outcome';
+import { leftOut, notSent, type Outcome } from '../operation/outcome';
 import { WorkOrder } from '../service/work-order';
-import type { Success } from '../service/answer';
+import type { Answer } from '../service/answer';
 import { channelOf } from '../service/channels';
 import {
 	askForConversation,
@@ -13,10 +13,10 @@ import {
 } from '../service/conversation';
 import type { Connection } from '../service/http';
 import { messageIn } from '../service/service-request';
-import { inTurn } from './in-turn';
 import type { Item } from './item';
 import type { NodeRun } from './node-run';
 import { RateQueues, unknownRate } from './rate-queues';
+import { Tries } from './tries';
 
 /** What a conversation says of its person; or why it says nothing. */
 type Conversation = { lastKeyword?: Keyword } | Unread;
@@ -41,7 +41,7 @@ export class OptOuts {
 	 */
 	async skip(item: Item): Promise<Outcome | undefined> {
 		if (!item.options.respectOptOuts) return undefined;
-		const skipped = (reason: string) => settled({ status: 'skipped', reason });
+		const skipped = (reason: string) => leftOut('skipped', reason);
 		const conversation = await this.conversationOf(item);
 		if ('reason' in conversation) {
 			const { reason, isNever } = conversation;
@@ -77,9 +77,10 @@ export class OptOuts {
 
 	/** A read as any other: in its turn, and again where it failed for a moment. */
 	private readonly ask: Ask = async (request, longestMs) => {
-		const { connection, run } = this;
-		const over = () => (run.signal?.aborted ? notSent('stopped') : undefined);
-		const ask = async () => await connection.ask(request, longestMs);
-		return await inTurn<Success>(request.service, this.queue, { rate: unknownRate, ...run, over }, ask);
+		const { connection, run, queue } = this;
+		const endedBy = () => (run.signal?.aborted ? notSent('stopped') : undefined);
+		const tries = new Tries<Answer>(request.service, queue, { rate: unknownRate, ...run, endedBy });
+		for await (const attempt of tries) attempt.outcome = await connection.ask(request, longestMs);
+		return tries.outcome;
 	};
 }

@@ -58,12 +58,12 @@ export interface Rate {
 export const unknownRate: Rate = { key: 'unknown', limit: unlimited };
 
 /** How long a request waits for its turn. */
-export interface Patience<Over> {
+export interface Patience<Ended> {
 	rate: Rate;
 	/** Milliseconds for which the service may refuse everything of the rate since this queue was opened. */
 	refusedMs: number;
 	/** Why it is not to start any more; nothing, as long as it is. */
-	over(): Over | undefined;
+	endedBy(): Ended | undefined;
 }
 
 /**
@@ -81,33 +81,28 @@ export class RateQueue {
 	/** How hints call those rates. */
 	readonly words = new Set<string>();
 
-	/** Requests of other runs that stood in line when this queue was opened. */
-	readonly behind: number;
-
 	/** `sharedLimiter` gives the one that all runs have at the time. */
 	constructor(
 		private readonly sharedLimiter: () => RateLimiter,
 		private readonly semaphore: Semaphore,
-	) {
-		this.behind = this.limiter.waiting;
-	}
+	) {}
 
 	get limiter(): RateLimiter {
 		return this.sharedLimiter();
 	}
 
 	/**
-	 * Waits in line until the rate and the semaphore admit one request, which `finish` ends. Answers why it is over when it ends
+	 * Waits in line until the rate and the semaphore admit one request, which `finish` ends. Answers why it has ended when it does
 	 * meanwhile, and `refused` when the service would refuse it for longer than it waits.
 	 */
-	async enter<Over>(patience: Patience<Over>): Promise<Admitted | 'refused' | Over> {
+	async enter<Ended>(patience: Patience<Ended>): Promise<Admitted | 'refused' | Ended> {
 		const { limiter } = this;
 		const { limit } = patience.rate;
 		limiter.waiting += 1;
-		const turn = this.order.next('', async () => {
+		const admitted = this.order.next('', async () => {
 			for (;;) {
-				const over = this.endOf(patience);
-				if (over) return over;
+				const ended = this.endOf(patience);
+				if (ended) return ended;
 				if (limiter.waitMs(limit) > 0) await this.waitFor(patience.rate);
 				else {
 					await this.semaphore.acquire();
@@ -116,7 +111,7 @@ export class RateQueue {
 				}
 			}
 		});
-		return await turn.finally(() => {
+		return await admitted.finally(() => {
 			limiter.waiting -= 1;
 		});
 	}
@@ -127,11 +122,11 @@ export class RateQueue {
 		this.semaphore.release();
 	}
 
-	private endOf<Over>({ rate, over, refusedMs }: Patience<Over>): Over | 'refused' | undefined {
+	private endOf<Ended>({ rate, endedBy, refusedMs }: Patience<Ended>): Ended | 'refused' | undefined {
 		const waitMs = this.limiter.waitMs(rate.limit);
 		const refusedSince = Math.max(this.limiter.refusedSince ?? Infinity, this.openedAt);
 		const isRefused = waitMs > 0 && performance.now() + waitMs > refusedSince + refusedMs;
-		return over() ?? (isRefused ? 'refused' : undefined);
+		return endedBy() ?? (isRefused ? 'refused' : undefined);
 	}
 
 	private async waitFor({ limit, words }: Rate): Promise<void> {

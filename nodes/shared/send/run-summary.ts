@@ -1,13 +1,14 @@
-import type { Explanation } from '../explain/refusals';
-import type { N8nError } from '../explain/explained-error';
+import type { N8nError } from '../explain/explain';
+import type { Explanation } from '../explain/explanations';
 import type { NodeOperation } from '../operation/operation';
+import type { Status } from '../operation/outcome';
 import { effectOf, messageIn, type Effect } from '../service/service-request';
 import { shownText } from '../service/answer';
 import { adviceOn, equalRows, planOf } from './advice';
 import type { Item } from './item';
 import type { NodeRun } from './node-run';
 import { hintsOnTexts } from './odd-texts';
-import { isFailed, type Result } from './result';
+import type { Row } from './row';
 import type { Delivery } from './send';
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
@@ -15,44 +16,34 @@ const countedItems = 5;
 const namedItems = 10;
 const longestName = 60;
 
-type Count = Result['status'] | 'earlier';
+/** What rows are counted by. */
+type Count = Status | 'earlier';
 
-/** Whether items of a kind are left for another run. */
-const isLeft: Record<Count, boolean> = {
-	accepted: false,
-	earlier: false,
-	checked: false,
-	skipped: false,
-	notAsked: false,
-	deferred: true,
-	unknown: true,
-	failed: true,
-};
+function countOf({ isAlreadySent, status }: Row): Count {
+	return isAlreadySent ? 'earlier' : status;
+}
+
+/** Whom or what an item is about; nothing, where that is no text. */
+function nameOf({ subject }: Row): string | undefined {
+	const isText = typeof subject === 'string' || typeof subject === 'number';
+	return (isText && shownText(String(subject), longestName)) || undefined;
+}
 
 /** Counts what became of the items of a run, and says it in sentences. */
 export class RunSummary {
 	private readonly effect: Effect;
 
-	private readonly kinds: Count[];
-
 	constructor(
 		private readonly run: NodeRun,
 		{ service }: NodeOperation,
-		private readonly results: Result[],
+		private readonly rows: Row[],
 		private readonly delivery?: Delivery,
 	) {
 		this.effect = effectOf(service);
-		this.kinds = results.map((result) =>
-			'wasEarlier' in result && result.wasEarlier ? 'earlier' : result.status,
-		);
 	}
 
-	private count(...kinds: Count[]): number {
-		return this.kinds.filter((kind) => kinds.includes(kind)).length;
-	}
-
-	get isWhole(): boolean {
-		return !this.kinds.some((kind) => isLeft[kind]);
+	private count(count: Count): number {
+		return this.rows.filter((row) => countOf(row) === count).length;
 	}
 
 	get hasChecked(): boolean {
@@ -96,21 +87,20 @@ export class RunSummary {
 	/** The messages that have left, or would, as their field has them; none of an operation that writes its own. */
 	private texts() {
 		if (this.delivery?.operation.request) return [];
-		return this.results.flatMap(({ item }, index) => {
-			const isSent = item && ['accepted', 'checked'].includes(this.kinds[index] ?? '');
+		return this.rows.flatMap((row, index) => {
+			const { item } = row;
+			const isSent = item && ['accepted', 'checked'].includes(countOf(row));
 			const { message: text } = isSent ? messageIn(item.request) : {};
 			return text ? [{ text, columns: Object.keys(this.run.items[index]?.json ?? {}) }] : [];
 		});
 	}
 
-	private itemsThatAre(...statuses: Count[]): Item[] {
-		return this.results.flatMap(({ item }, index) =>
-			item && statuses.includes(this.kinds[index] as Count) ? [item] : [],
-		);
+	private itemsThatAre(...counts: Count[]): Item[] {
+		return this.rows.flatMap((row) => (row.item && counts.includes(countOf(row)) ? [row.item] : []));
 	}
 
 	private hint(): string {
-		const isToldByRows = this.count('accepted') === this.results.length;
+		const isToldByRows = this.count('accepted') === this.rows.length;
 		const sentences = [
 			!isToldByRows && `${this.isDryRun ? 'Dry run, nothing was sent: ' : ''}${this.numbers()}.`,
 			this.count('deferred') > 0 &&
@@ -127,7 +117,7 @@ export class RunSummary {
 	 */
 	errorOfRun(error: N8nError): N8nError {
 		const first = { message: error.message, description: error.description ?? '' };
-		const { message, description } = this.results.length === 1 ? first : this.ofAll(first);
+		const { message, description } = this.rows.length === 1 ? first : this.ofAll(first);
 		if (message !== first.message) {
 			delete error.context.itemIndex;
 			error.context.descriptionTemplate = description.replaceAll('\n', '<br>');
@@ -146,17 +136,15 @@ export class RunSummary {
 		const others = this.numbers(['failed', 'unknown']);
 		const last = [this.again, this.rest].filter(Boolean).join(' ');
 		return {
-			message: [parts.join(', ').replace(' ', ` of ${this.results.length} `), others]
-				.filter(Boolean)
-				.join(', '),
+			message: [parts.join(', ').replace(' ', ` of ${this.rows.length} `), others].filter(Boolean).join(', '),
 			description: [...this.failedRows(), last].filter(Boolean).join('\n'),
 		};
 	}
 
 	/** Whether each message was only checked, as far as it could be. */
 	private get isDryRun(): boolean {
-		const isChecked = this.results.every(({ isDryRun, status }) => isDryRun || status === 'failed');
-		return isChecked && this.results.some((one) => one.isDryRun);
+		const isChecked = this.rows.every(({ isDryRun, status }) => isDryRun || status === 'failed');
+		return isChecked && this.rows.some((one) => one.isDryRun);
 	}
 
 	/** How many items have which status, and which ones failed, e.g. `1 accepted now, 26 earlier, 1 failed (12345)`. */
@@ -181,26 +169,21 @@ export class RunSummary {
 
 	/** Whom or what the first items of a kind are about. */
 	private namesOf(kind: Count): string {
-		const indexes = this.kinds.flatMap((one, index) => (one === kind ? [index] : []));
-		const others = indexes.length - countedItems;
-		const named = indexes.slice(0, countedItems).map((index) => this.nameOf(index) ?? `row ${index + 1}`);
+		const names = this.rows.flatMap((row, index) =>
+			countOf(row) === kind ? [nameOf(row) ?? `row ${index + 1}`] : [],
+		);
+		const others = names.length - countedItems;
+		const named = names.slice(0, countedItems);
 		return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
-	}
-
-	/** Whom or what an item is about; nothing, where that is no text. */
-	private nameOf(index: number): string | undefined {
-		const { subject } = this.results[index] ?? {};
-		const isText = typeof subject === 'string' || typeof subject === 'number';
-		return (isText && shownText(String(subject), longestName)) || undefined;
 	}
 
 	/** A line for each of the first rows that failed, with the reason and what to do, and one for the others. */
 	private failedRows(): string[] {
-		const lines = this.results.flatMap((result, index) => {
-			if (!isFailed(result)) return [];
-			const { message, description } = result.error();
+		const lines = this.rows.flatMap((row, index) => {
+			if (!row.error) return [];
+			const { message, description } = row.error();
 			const advice = description ? ` ${description}` : '';
-			const whom = this.nameOf(index);
+			const whom = nameOf(row);
 			const named = whom === undefined || message.includes(whom) ? '' : ` (${whom})`;
 			return [`Row ${index + 1}${named}: ${message}.${advice}`];
 		});

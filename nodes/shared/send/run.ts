@@ -12,8 +12,8 @@ import { effectOf } from '../service/service-request';
 import { filesOf } from './files';
 import { itemOf, recipientGiven, type Item } from './item';
 import { nodeRun, type NodeRun } from './node-run';
-import { isFailed, resultOf, type Result } from './result';
-import { outcomesOf } from './rows';
+import { outputItems } from './output-items';
+import { rowOf, type Row } from './row';
 import { RunSummary } from './run-summary';
 import { Delivery } from './send';
 
@@ -47,38 +47,36 @@ function thrown(error: unknown): Failed {
 export async function deliverItems(run: NodeRun, operation: NodeOperation): Promise<INodeExecutionData[]> {
 	const connect = async () => await connection(run.caller, run.parameters(0).raw('requestOptions'));
 	const connected = await connect().catch(thrown);
-	const isFailure = 'ok' in connected;
-	if (isFailure) {
+	if ('is' in connected) {
 		const all = run.items.map((_, index) => ({ index, parameters: run.parameters(index) }));
-		const ended = all.map((one) => resultOf(run, operation, one, connected));
-		return outcomesOf(run, operation, ended, new RunSummary(run, operation, ended));
+		const rows = all.map((one) => rowOf(run, operation, one, connected));
+		return outputItems(run, operation, rows, new RunSummary(run, operation, rows));
 	}
 	const delivery = new Delivery(run, operation, connected);
-	const results = refusedBeforehand(delivery) ?? (await deliverAll(delivery));
-	const summary = new RunSummary(run, operation, results, delivery);
-	await delivery.record?.close(summary.isWhole);
+	const rows = refusedBeforehand(delivery) ?? (await deliverAll(delivery));
+	const summary = new RunSummary(run, operation, rows, delivery);
+	await delivery.record?.close(!rows.some(({ isMissing }) => isMissing));
 	for (const hint of summary.hints()) run.hint(hint);
-	return outcomesOf(run, operation, results, summary);
+	return outputItems(run, operation, rows, summary);
 }
 
 /**
  * Checks the values of all items that are to be read about, where one that is wrong would end the workflow and so throw
- * the answers of the others away. If any is, the results are those of the wrong ones, and that no other was asked about.
+ * the answers of the others away. If any is, the rows are those of the wrong ones, and say that no other was asked about.
  */
-function refusedBeforehand(delivery: Delivery): Result[] | undefined {
+function refusedBeforehand(delivery: Delivery): Row[] | undefined {
 	const { run, operation } = delivery;
 	if (effectOf(operation.service) !== 'read' || run.continuesOnFail || run.items.length < 2) return undefined;
-	const notAsked: Outcome = { ok: true, status: 'notAsked', answer: {} };
 	const checked = run.items.map((_, index) => {
 		const parameters = run.parameters(index);
 		try {
 			const item = itemOf(delivery, parameters, index);
-			return resultOf(run, operation, { index, parameters, item }, notAsked);
+			return rowOf(run, operation, { index, parameters, item }, { is: 'notAsked' });
 		} catch (error) {
-			return resultOf(run, operation, { index, parameters }, thrown(error));
+			return rowOf(run, operation, { index, parameters }, thrown(error));
 		}
 	});
-	return checked.some(isFailed) ? checked : undefined;
+	return checked.some(({ error }) => error) ? checked : undefined;
 }
 
 /** Enough that the items of every sender of a pool are among them, few enough to keep thousands out of memory. */
@@ -88,18 +86,18 @@ const preparedAtOnce = 1000;
 const itemsPerTick = 20;
 
 /** Starts each item when n8n's own Batching lets it, and not too many wait. */
-async function deliverAll(delivery: Delivery): Promise<Result[]> {
+async function deliverAll(delivery: Delivery): Promise<Row[]> {
 	const { run, connection } = delivery;
 	const { size, intervalMs } = connection.batching;
 	const permits = new Semaphore(preparedAtOnce);
-	const results: Array<Promise<Result>> = [];
+	const rows: Array<Promise<Row>> = [];
 	for (const index of run.items.keys()) {
 		if (index > 0 && index % size === 0) await pause(intervalMs, run.signal);
 		if (index % itemsPerTick === itemsPerTick - 1) await sleep(0);
 		await permits.acquire();
-		results.push(deliverItem(delivery, index).finally(() => permits.release()));
+		rows.push(deliverItem(delivery, index).finally(() => permits.release()));
 	}
-	return await Promise.all(results);
+	return await Promise.all(rows);
 }
 
 /** Lets the workflow go on where the channel of the message that started it does not have what is no answer. */
@@ -111,24 +109,29 @@ function withoutCourtesy(
 	if (!operation.isCourtesy || !(error instanceof NotOverChannel)) return undefined;
 	if (!isOfStartingMessage(run.node)) return undefined;
 	const from = String(parameters.raw('from'));
-	return { ok: true, status: 'skipped', reason: error.message, answer: {}, from };
+	return { is: 'skipped', reason: error.message, from };
 }
 
-/** Delivers one item. Never throws: that it failed is a result, too. */
-async function deliverItem(delivery: Delivery, index: number): Promise<Result> {
+/** Reads an item once those before it are read, so that items keep their order however long the files of one take. */
+async function readItem(delivery: Delivery, parameters: ItemParameters, index: number): Promise<Item> {
+	const files = await delivery.reading.next('', async () => await filesOf(delivery, parameters, index));
+	return itemOf(delivery, parameters, index, files);
+}
+
+/** Delivers one item. Never throws: one that failed has a row, too. */
+async function deliverItem(delivery: Delivery, index: number): Promise<Row> {
 	const { run, operation } = delivery;
 	const parameters = run.parameters(index);
 	let item: Item | undefined;
 	let outcome: Outcome = notSent('stopped');
 	if (!run.signal?.aborted) {
 		try {
-			const files = await delivery.reading.next('', async () => await filesOf(delivery, parameters, index));
-			item = itemOf(delivery, parameters, index, files);
+			item = await readItem(delivery, parameters, index);
 			outcome = await delivery.deliver(item);
 		} catch (error) {
 			if (!item) delivery.leaveOut(recipientGiven(operation, parameters));
 			outcome = withoutCourtesy(delivery, parameters, error) ?? thrown(error);
 		}
 	}
-	return resultOf(run, operation, { index, parameters, item }, outcome);
+	return rowOf(run, operation, { index, parameters, item }, outcome);
 }

@@ -1,27 +1,23 @@
-import { deepCopy, type IDataObject } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 
 import { explain } from '../explain/explain';
 import { fingerprint } from '../input/fingerprint';
 import type { NodeOperation } from '../operation/operation';
-import { mayBeSent, mayHaveLeft, notSent, settled, type Outcome } from '../operation/outcome';
+import { isFailed, leftOut, mayHaveLeft, meaningOf, notSent, type Outcome } from '../operation/outcome';
 import { openingAt } from '../operation/sending-hours';
-import { RateQueues, rateOf, type Rate } from './rate-queues';
-import { inTurn } from './in-turn';
+import { RateQueues, rateOf } from './rate-queues';
 import { WorkOrder } from '../service/work-order';
 import type { Message } from '../record/message';
 import { SendRecord } from '../record/record';
-import type { Connection } from '../service/http';
+import { httpRequest, type Connection } from '../service/http';
 import { effectOf, messageIn } from '../service/service-request';
-import { durationWords } from './advice';
 import { contentOf } from './content';
-import { DryRun } from './dry-run';
+import { sizeText } from './files';
 import { recipientOf, type Item } from './item';
 import { MaxPerNumber } from './max-per-number';
 import { OptOuts } from './opt-outs';
 import type { NodeRun } from './node-run';
-
-/** How long a person in the editor may see nothing before the first answer, in milliseconds. */
-const longestSilenceMs = 30_000;
+import { Tries } from './tries';
 
 /** What the items of one run share on their way to the service. */
 export class Delivery {
@@ -30,14 +26,12 @@ export class Delivery {
 	/** Only a run that sends messages has one. */
 	readonly record?: SendRecord;
 
-	/** Items are read one after the other, so that they keep their order however long one takes. */
+	/** The line in which items are read. */
 	readonly reading = new WorkOrder();
 
 	private readonly order = new WorkOrder();
 
 	private readonly answers = new Map<string, Promise<Outcome>>();
-
-	private readonly dryRun: DryRun;
 
 	private readonly maxPerNumber: MaxPerNumber;
 
@@ -52,7 +46,6 @@ export class Delivery {
 		readonly connection: Connection,
 	) {
 		if (effectOf(operation.service) === 'send') this.record = new SendRecord(run);
-		this.dryRun = new DryRun(connection.account, run.items.length === 1);
 		this.maxPerNumber = new MaxPerNumber(run.memory, run.signal);
 		this.optOuts = new OptOuts(connection, run);
 		this.stopped = new Promise((resolve) => {
@@ -69,14 +62,8 @@ export class Delivery {
 		const message = this.messageOf(item, record);
 		if (item.options.dryRun) return await this.check(item, message, record);
 		const outcome = await this.send(item, message, record);
-		if (!mayBeSent(outcome)) record.noteNotSent(message);
+		if (meaningOf(outcome).left === 'never') record.noteNotSent(message);
 		return outcome;
-	}
-
-	/** Says what would become of a message, and sends nothing. */
-	private async check(item: Item, message: Message, record: SendRecord): Promise<Outcome> {
-		const leftOut = outsideHours(item) ?? (await this.optOuts.skip(item));
-		return leftOut ?? (await this.dryRun.check(item, message, record));
 	}
 
 	/** Sends a message: to nobody twice, in order, when its recipient may get it, and at its rate. */
@@ -89,18 +76,36 @@ export class Delivery {
 		const known = await record.find(message);
 		if (known) return known;
 		const taken = await this.maxPerNumber.take(item);
-		if ('ok' in taken) return taken;
+		if ('is' in taken) return taken;
 		using place = taken;
-		place.outcome = await this.request(item, async () => {
+		const tries = this.triesOf(item);
+		for await (const attempt of tries) {
 			const settledBefore = (await this.optOuts.skip(item)) ?? (await record.claim(message));
 			// Both may have taken minutes.
-			const answer = settledBefore ?? outsideHours(item) ?? (await this.connection.ask(request));
+			attempt.outcome = settledBefore ?? outsideHours(item) ?? (await this.connection.ask(request));
 			// Until its next try, others may send it.
-			if (!mayHaveLeft(answer)) await record.giveBack(message);
-			return answer;
-		});
-		await record.settle(message, place.outcome, messageIn(request).from, this.reasonOf(place.outcome));
-		return place.outcome;
+			if (!mayHaveLeft(attempt.outcome)) await record.giveBack(message);
+		}
+		place.outcome = tries.outcome;
+		await record.settle(message, tries.outcome, messageIn(request).from, this.reasonOf(tries.outcome));
+		return tries.outcome;
+	}
+
+	/** Says what would become of a message, and sends nothing. n8n's error when it refuses to look. */
+	private async check(item: Item, message: Message, record: SendRecord): Promise<Outcome> {
+		const withoutIt = outsideHours(item) ?? (await this.optOuts.skip(item));
+		if (withoutIt) return withoutIt;
+		const { request } = item;
+		const { message: text = null } = messageIn(request);
+		const files = request.files?.map(({ name, bytes }) => `${name} (${sizeText(bytes)})`);
+		const shown = { message: text, ...(files && { files }) };
+		const known = await record.check(message);
+		if (known && isFailed(known)) return known;
+		if (known) return { is: 'checkedAlreadySent', reason: 'Sent earlier', further: shown };
+		const { method, url } = httpRequest(request, this.connection.account);
+		const details = { outcome: 'notSent', request: { method, url, body: request.body } };
+		const isSingle = this.run.items.length === 1;
+		return { is: 'checked', reason: 'Not sent', further: { ...shown, ...(isSingle && { details }) } };
 	}
 
 	/** Asks each question once in a run, however many items want its answer. */
@@ -109,33 +114,25 @@ export class Delivery {
 		const question = fingerprint([service, path, query]);
 		const known = this.answers.get(question);
 		if (known) return deepCopy(await known);
-		const answer = this.behindOthers(item) ?? this.request(item);
+		const answer = this.request(item);
 		this.answers.set(question, answer);
 		return await answer;
 	}
 
-	/** Says at once how long a person in the editor would see nothing, because another execution is first. */
-	private behindOthers(item: Item): Promise<Outcome> | undefined {
-		const rate = this.rateOf(item);
-		const behindMs = this.queues.queue(rate).behind * rate.limit.intervalMs;
-		if (this.run.mode !== 'manual' || behindMs < longestSilenceMs) return undefined;
-		return Promise.resolve(notSent('behindOthers', durationWords(behindMs)));
+	/** Makes the request of an item that sends nothing. */
+	private async request(item: Item): Promise<Outcome> {
+		const tries = this.triesOf(item);
+		for await (const attempt of tries) attempt.outcome = await this.connection.ask(item.request);
+		return tries.outcome;
 	}
 
-	private rateOf({ request, options }: Item): Rate {
-		return rateOf(request, this.connection.account, options);
-	}
-
-	/** Makes the request of an item at its rate, in the order in which items come here, and again where that is safe. */
-	private async request(
-		item: Item,
-		attempt: () => Promise<Outcome> = async () => await this.connection.ask(item.request),
-	): Promise<Outcome> {
+	/** The tries of an item's request at its rate, in the order in which items come here, until it has ended. */
+	private triesOf(item: Item): Tries<Outcome> {
+		const { request, options } = item;
 		const { signal, timeZone } = this.run;
-		const over = () => (signal?.aborted ? notSent('stopped') : outsideHours(item));
-		const { service } = item.request;
-		const rate = this.rateOf(item);
-		return await inTurn(service, this.queues.queue(rate), { rate, timeZone, signal, over }, attempt);
+		const endedBy = () => (signal?.aborted ? notSent('stopped') : outsideHours(item));
+		const rate = rateOf(request, this.connection.account, options);
+		return new Tries(request.service, this.queues.queue(rate), { rate, timeZone, signal, endedBy });
 	}
 
 	private messageOf({ request, options }: Item, record: SendRecord): Message {
@@ -160,7 +157,9 @@ export class Delivery {
 
 	/** Why nobody knows what became of a message. */
 	private reasonOf(outcome: Outcome): string | undefined {
-		return outcome.ok || outcome.outcome !== 'unknown' ? undefined : explain(outcome, this.operation).message;
+		return isFailed(outcome) && outcome.is === 'unknown'
+			? explain(outcome, this.operation).message
+			: undefined;
 	}
 }
 
@@ -170,6 +169,5 @@ function outsideHours({ options }: Item): Outcome | undefined {
 	if (!hours) return undefined;
 	const { isOpen, until } = openingAt(hours, Date.now());
 	if (isOpen) return undefined;
-	const sendAfter: IDataObject = { send_after: new Date(until).toISOString() };
-	return settled({ status: 'deferred', reason: 'Outside hours' }, sendAfter);
+	return leftOut('deferred', 'Outside hours', { send_after: new Date(until).toISOString() });
 }

@@ -73,13 +73,6 @@ function errorEnvelopeOf(body: unknown): ErrorEnvelope | undefined {
 /** How long one request may take until its whole answer is there, unless the user sets another limit, in milliseconds. */
 export const answerLimitMs = 60_000;
 
-/**
- * What is known of a request that failed:
- * `notSent` it never reached the service or was not taken, `rejected` the service said no,
- * `unknown` it left and the service may have acted on it.
- */
-export type Reached = 'notSent' | 'rejected' | 'unknown';
-
 export type FailureKind =
 	| 'unreachable'
 	| 'blocked'
@@ -92,10 +85,13 @@ export type FailureKind =
 	| 'serverError'
 	| 'unreadable';
 
+/**
+ * A request that failed: `notSent` it never reached the service or was not taken, `rejected` the service said no, `unknown` it
+ * left and the service may have acted on it. Its `kind` says why.
+ */
 export interface Failure {
-	ok: false;
+	is: 'notSent' | 'rejected' | 'unknown';
 	kind: FailureKind;
-	outcome: Reached;
 	status?: number;
 	errorEnvelope?: ErrorEnvelope;
 	/** A code such as ECONNREFUSED, n8n's words, where a redirect points to, what an answer lacks. */
@@ -106,27 +102,27 @@ export interface Failure {
 }
 
 /** What the service answered to a request that it has carried out (section 2.1). */
-export interface Success {
-	ok: true;
+export interface Accepted {
+	is: 'accepted';
 	envelope: ResponseEnvelope;
 }
 
 /** What the service answered, or why nobody knows. */
-export type Answer = Success | Failure;
+export type Answer = Accepted | Failure;
 
 /** An answer of a 2xx that is not what the service promises, and why. */
 export function unreadable(status: number, detail: string): Failure {
-	return { ok: false, kind: 'unreadable', outcome: 'unknown', status, detail };
+	return { is: 'unknown', kind: 'unreadable', status, detail };
 }
 
 /** A 301, 302 or 303 may follow a processed request; a 307 or 308 asks for the same request elsewhere. */
-function statusFailure(status: number): Pick<Failure, 'kind' | 'outcome'> {
-	if (status === 307 || status === 308) return { kind: 'redirected', outcome: 'notSent' };
-	if (status === 429) return { kind: 'tooManyRequests', outcome: 'rejected' };
-	if (status >= 500 || status === 408) return { kind: 'serverError', outcome: 'unknown' };
-	if (status >= 400) return { kind: 'refused', outcome: 'rejected' };
-	if (status >= 300) return { kind: 'redirected', outcome: 'unknown' };
-	return { kind: 'unreadable', outcome: 'unknown' };
+function statusFailure(status: number): Pick<Failure, 'is' | 'kind'> {
+	if (status === 307 || status === 308) return { is: 'notSent', kind: 'redirected' };
+	if (status === 429) return { is: 'rejected', kind: 'tooManyRequests' };
+	if (status >= 500 || status === 408) return { is: 'unknown', kind: 'serverError' };
+	if (status >= 400) return { is: 'rejected', kind: 'refused' };
+	if (status >= 300) return { is: 'unknown', kind: 'redirected' };
+	return { is: 'unknown', kind: 'unreadable' };
 }
 
 /**
@@ -144,9 +140,9 @@ export function answerOf(
 	const clean = cleanBody(body, mask);
 	if (status >= 200 && status < 300) {
 		const fault = faultOfResponse(clean);
-		return fault ? unreadable(status, fault) : { ok: true, envelope: clean as ResponseEnvelope };
+		return fault ? unreadable(status, fault) : { is: 'accepted', envelope: clean as ResponseEnvelope };
 	}
-	const failure = { ok: false as const, ...statusFailure(status), status };
+	const failure = { ...statusFailure(status), status };
 	return failure.kind === 'redirected'
 		? { ...failure, detail: shownAddress(cleanBody(headers.location, mask), /^(https?:\/)?\//) }
 		: {
@@ -198,7 +194,7 @@ export function checkedAnswer(
 	{ service, query }: { service: OperationId; query?: Record<string, boolean> },
 	answer: Answer,
 ): Answer {
-	if (!answer.ok) return answer;
+	if (answer.is !== 'accepted') return answer;
 	const { answer: schema, values } = serviceOperations[service];
 	const expected = answerValues[schema];
 	const { data } = answer.envelope;

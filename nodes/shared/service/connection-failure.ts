@@ -61,15 +61,15 @@ export function connectionFailure(error: unknown, end?: End): Failure {
 	const chain = networkErrors(error);
 	// n8n lets no request out to a host that the credential or the instance forbids.
 	const refusal = chain.find((one) => one instanceof UserError);
-	if (refusal) return { ok: false, kind: 'blocked', outcome: 'notSent', detail: refusal.message };
+	if (refusal) return { is: 'notSent', kind: 'blocked', detail: refusal.message };
 	const detail = chain.map(({ code }) => code).find((code) => typeof code === 'string');
 	const during = (...syscalls: unknown[]) => chain.some(({ syscall }) => syscalls.includes(syscall));
 	const beforeConnection =
 		detail !== undefined && (neverLeft.has(detail) || (detail === 'ETIMEDOUT' && during('connect')));
-	const notSent =
+	const isUnread =
 		chain.some(({ request }) => request && isUnsent(request as NodeRequest)) ||
 		(beforeConnection && !during('read', 'write'));
-	const outcome = notSent ? 'notSent' : 'unknown';
-	if (end) return { ok: false, kind: end, outcome };
-	return { ok: false, kind: notSent ? 'unreachable' : 'interrupted', outcome, detail };
+	const is = isUnread ? 'notSent' : 'unknown';
+	if (end) return { is, kind: end };
+	return { is, kind: isUnread ? 'unreachable' : 'interrupted', detail };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { phoneNumberPattern, serviceOperations } from '../contract/contract';
 import { at } from '../input/values';
-import { objects, type ResponseEnvelope, type Success } from './answer';
+import { objects, type Accepted, type ResponseEnvelope } from './answer';
 import { isoTime } from './times';
 import type { channels, Channel } from './channels';
 import type { ServiceRequest } from './service-request';
@@ -31,7 +31,7 @@ export interface Unread {
 export type Ask = (
 	request: ServiceRequest,
 	longestMs: number,
-) => Promise<Success | { ok: false; kind: string; status?: number; detail?: string }>;
+) => Promise<Accepted | { is: string; kind: string; status?: number; detail?: string }>;
 
 /**
  * Asks once for so many messages of a conversation (public material), within `limitMs`: what the service answers, or why it
@@ -51,7 +51,7 @@ export async function askForConversation(
 	if (!isReadable) return unread('only conversations between phone numbers can be read');
 	const path = { to: person, from: number, limit: String(limit) };
 	const answer = await ask({ service, path }, limitMs);
-	if (answer.ok) return answer.envelope;
+	if ('envelope' in answer) return answer.envelope;
 	const { status, detail, kind } = answer;
 	return status === 404
 		? unread('the provider does not offer conversations (404)')

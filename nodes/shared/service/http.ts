@@ -86,7 +86,7 @@ const neverRepeated = { preAuthenticationRetryStatusCode: -1 };
 const noLimit = 0;
 
 /** What is said of a request whose turn had not come when the execution was stopped. */
-const stoppedBefore: Failure = { ok: false, kind: 'stopped', outcome: 'notSent' };
+const stoppedBefore: Failure = { is: 'notSent', kind: 'stopped' };
 
 /**
  * One request, and what became of it. It leaves at most once, and is over in its time: the timeout of `options`, or
@@ -121,7 +121,7 @@ export async function attempt(caller: Requester, options: IHttpRequestOptions): 
 	};
 	const late = () => connectionFailure(undefined, end());
 	const answer = await withinLimit(limitMs, exchange, stop).catch(late);
-	return !answer.ok && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
+	return answer.is !== 'accepted' && answer.kind === 'timedOut' ? { ...answer, limitMs } : answer;
 }
 
 /** What the requests of a caller have in common. */
