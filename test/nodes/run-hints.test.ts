@@ -1,6 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { hintsOnTexts } from '../../nodes/shared/send/odd-texts';
 import { startRun } from '../support/campaign';
+import { soon } from '../support/clock';
 import { runNode, send, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false });
@@ -94,4 +96,9 @@ describe('equal rows of a list', () => {
 	])('are not told %s', async (_, rows, parameters) => {
 		expect((await send(rows, parameters)).hints().join()).not.toContain('of another one');
 	});
+});
+
+test.each(['1', String.raw`\n`])('a long text of %j is looked through in no time', async (piece) => {
+	const text = `:${piece.repeat(20_000)}`;
+	await soon(300, () => hintsOnTexts([{ text, columns: [] }]));
 });

@@ -32,9 +32,9 @@ const placeholder = /\b(?:\w*name|customer|client|company|recipient|insert|your|
 const ofPrograms = [
 	/<\/?(?:a|b|blockquote|body|br|code|div|em|font|h[1-6]|hr|html|i|img|li|ol|p|pre|span|strong|table|t[dhr]|u|ul)(?:\s[^<>]*|\/)?>|&(?:amp|lt|gt|quot|apos|nbsp|copy|reg|euro|hellip|[lr][sd]quo|[mn]dash|szlig|[a-z](?:uml|acute|grave|circ|cedil|tilde|ring)|#\d{2,6}|#x[\da-f]{2,6});/i,
 	/\]\(https?:\/\//,
-	/(?<!:\S*)\\n/,
+	/(?<!:\S{0,200})\\n/,
 	/(?<![\w=/])\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.+-]*Z?/,
-	/\d+\.\d*(?:0{6}|9{6})\d+/,
+	/(?<!\d)\d+\.\d*(?:0{6}|9{6})\d+/,
 	/(?<![\p{L}\p{N}/])(?:NULL|NaN|undefined|N\/A|null(?=[,.!?]|$))(?![\p{L}\p{N}/])/u,
 ];
 
