@@ -42,6 +42,9 @@ test('the photo of a form: the example sends it', async () => {
 	const [url = ''] = simulator().outbox[0]?.attachments ?? [];
 	expect(url).toMatch(/\/rest\/binary-data\/signed\?token=[\w.-]+&file=\/my%20photo\.jpg$/);
 	expect(JSON.stringify(ended.data)).not.toContain('token=');
+	// n8n has moved what the form received by now.
+	const later = await fetch(url);
+	expect([later.status, hash(await later.text())]).toEqual([200, hash(bytes)]);
 	await n8n.workflows.deactivate(id);
 });
 

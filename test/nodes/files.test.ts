@@ -5,7 +5,15 @@ import { useShortWaits } from '../support/clock';
 import { node, runWorkflow, serviceNode, workflowAround } from '../support/engine';
 import { serve } from '../support/serve';
 import { credential, leased, plainImessage, simulator, useSimulator } from '../support/simulated';
-import { fileOf, itemWith, oneField, sendFiles, storedFile, useStoredFiles } from '../support/stored-files';
+import {
+	fileOf,
+	itemWith,
+	oneField,
+	receivedFile,
+	sendFiles,
+	storedFile,
+	useStoredFiles,
+} from '../support/stored-files';
 
 useSimulator({ sendRate: false });
 useShortWaits();
@@ -44,6 +52,23 @@ test.each<[string, INodeParameters]>([
 	const [file] = simulator().outbox.flatMap(({ files }) => files);
 	expect(file?.fetched).toMatchObject({ type: 'image/png', bytes: photo.length });
 	expect(simulator().files.content(String(file?.fetched?.sha256))?.content).toEqual(photo);
+});
+
+test('the file of a webhook or a form can be fetched also when n8n has moved it, and goes to a list from one copy', async () => {
+	const { file, move } = receivedFile(photo, 'menu card.png');
+	const people = ['+12025550160', '+12025550161'];
+	await sendFiles(people.map((to) => itemWith({ photo: file }, to)));
+	const { outbox } = simulator();
+	expect(outbox.map(({ to }) => to).toSorted()).toEqual(people);
+	move();
+	const ids = new Set<unknown>();
+	for (const url of outbox.flatMap(({ attachments }) => [...attachments])) {
+		const answer = await fetch(url);
+		expect([answer.status, Buffer.from(await answer.arrayBuffer())]).toEqual([200, photo]);
+		const [, payload = ''] = (new URL(url).searchParams.get('token') ?? '').split('.');
+		ids.add((JSON.parse(Buffer.from(payload, 'base64url').toString()) as { id: string }).id);
+	}
+	expect(ids.size).toBe(1);
 });
 
 test('files count with Attachments, several names in one text, each once, and no text is needed', async () => {

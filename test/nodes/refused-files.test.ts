@@ -46,6 +46,14 @@ const refused: Refused[] = [
 	],
 	['an empty file', { photo: fileOf(0, 'menu.pdf') }, {}, {}, /"photo" is empty/, /in front/],
 	['no files', {}, {}, {}, /no file in "photo"/, /It has no files: see which node/],
+	[
+		'a file that is no longer there',
+		{ photo: { ...fileOf(1), id: 'filesystem-v2:gone' } },
+		{},
+		{},
+		/n8n cannot read the file in "photo"/,
+		/gone with the execution that it is of/,
+	],
 	['a file in memory', { photo: inMemory }, {}, {}, /in memory/, /N8N_DEFAULT_BINARY_DATA_MODE/],
 	[
 		'an n8n on localhost',

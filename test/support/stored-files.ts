@@ -14,6 +14,13 @@ interface Stored {
 
 const stored = new Map<string, Stored>();
 
+let ids = 0;
+
+function newId(): string {
+	ids += 1;
+	return `file-${String(ids)}`;
+}
+
 const service = new BinaryDataService(
 	{ mode: 'filesystem', signingSecret: 'secret of the tests' } as never,
 	undefined as never,
@@ -25,15 +32,19 @@ service.setManager('filesystem-v2', {
 		if (!file) throw new Error(`No such file: ${id}`);
 		return await Promise.resolve({ fileSize: file.bytes.length });
 	},
+	// n8n hands on what it reads here as it comes.
+	getAsStream: async (id: string) => await Promise.resolve(stored.get(id)?.bytes),
+	store: async (_place: unknown, bytes: Buffer, { mimeType }: Partial<IBinaryData>) => {
+		const fileId = newId();
+		stored.set(fileId, { bytes, mimeType });
+		return await Promise.resolve({ fileId, fileSize: bytes.length });
+	},
 } as never);
 Container.set(BinaryDataService, service);
 
-let ids = 0;
-
 /** A file that n8n has stored, as an item holds it. `given` says it otherwise. */
 export function storedFile(bytes: Buffer | string, given: Partial<IBinaryData> = {}): IBinaryData {
-	ids += 1;
-	const id = `file-${String(ids)}`;
+	const id = newId();
 	const file = { bytes: Buffer.from(bytes), mimeType: given.mimeType ?? 'image/png' };
 	stored.set(id, file);
 	return {
@@ -43,6 +54,16 @@ export function storedFile(bytes: Buffer | string, given: Partial<IBinaryData> =
 		bytes: file.bytes.length,
 		...given,
 	};
+}
+
+/** A file that a webhook has received, as n8n stores it until the execution ends; what moves it then. */
+export function receivedFile(bytes: Buffer, fileName: string) {
+	const file = storedFile(bytes, { fileName });
+	const [mode, id = ''] = String(file.id).split(':');
+	const place = `workflows/test/executions/temp/binary_data/${id}`;
+	stored.set(place, stored.get(id) as Stored);
+	stored.delete(id);
+	return { file: { ...file, id: `${String(mode)}:${place}` }, move: () => stored.delete(place) };
 }
 
 /** A file of so many bytes, of which there are none. */

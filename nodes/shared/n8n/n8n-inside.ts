@@ -95,3 +95,8 @@ export function replaceWaitingItems(
 	kept.data.main = (kept.data.main ?? []).map((items) => items?.map(replaced) ?? null);
 	kept.node = { ...kept.node };
 }
+
+/** Whether n8n moves a file when the execution ends, since it came before that had a number: with a webhook or a form. */
+export function isMovedLater(fileId: string): boolean {
+	return fileId.includes('/temp/');
+}

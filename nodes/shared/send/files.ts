@@ -15,7 +15,9 @@ import type { ItemParameters } from '../operation/parameters';
 import { valuesOf } from '../operation/request';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn, type MessageFile, type ServiceRequest } from '../service/service-request';
+import { isMovedLater } from '../n8n/n8n-inside';
 import type { Reading } from './item';
+import type { NodeRun } from './node-run';
 
 /** Which files of an item go out with its message. */
 export const filesField: INodeProperties = {
@@ -100,6 +102,18 @@ function fileIn(fields: IBinaryKeyData, name: string): IBinaryData {
 	);
 }
 
+/** A file that n8n has, at an address that lasts: what n8n is going to move is copied, once in an execution. n8n's error for none. */
+async function lastingFile({ caller, memory }: NodeRun, file: IBinaryData): Promise<IBinaryData> {
+	const { prepareBinaryData, getBinaryStream, getBinaryMetadata } = caller.helpers;
+	const { id = '', fileName, mimeType } = file;
+	const { fileSize } = await getBinaryMetadata(id);
+	const bytes = file.bytes ?? fileSize;
+	if (!isMovedLater(id)) return { ...file, bytes };
+	const copies = (memory.files ??= {}) as Record<string, string>;
+	copies[id] ??= String((await prepareBinaryData(await getBinaryStream(id), fileName, mimeType)).id);
+	return { ...file, bytes, id: copies[id] };
+}
+
 /** Refuses a file where the service cannot reach n8n. One on this machine, such as a simulator, can. */
 function refuseUnreachable(address: string, { baseUrl }: ServiceAccount): void {
 	const origin = URL.canParse(address) ? new URL(address).origin : '';
@@ -127,11 +141,17 @@ export async function filesOf(
 	const names = [...new Set(textList(label, parameters.raw(filesField.name)))];
 	const fields = names.length > 0 ? run.files(index) : {};
 	const messageFile = async (field: string): Promise<MessageFile> => {
-		const file = fileIn(fields, field);
-		const name = nameOf(field, file);
+		const given = fileIn(fields, field);
+		const name = nameOf(field, given);
+		const file = await lastingFile(run, given).catch(() => {
+			throw new InvalidInput(
+				`n8n cannot read the file in ${quote(field)}`,
+				'It may have gone with the execution that it is of: let the nodes in front make it again.',
+			);
+		});
 		const address = () => `${helpers.createBinarySignedUrl(file)}&file=/${encodeURIComponent(name)}`;
 		refuseUnreachable(address(), connection.account);
-		const bytes = file.bytes ?? (await helpers.getBinaryMetadata(file.id ?? '')).fileSize;
+		const { bytes = 0 } = file;
 		if (bytes === 0)
 			throw new InvalidInput(`The file in ${quote(field)} is empty`, 'See the nodes in front.');
 		return { name, type: file.mimeType, bytes, address };

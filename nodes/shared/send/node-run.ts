@@ -26,7 +26,10 @@ export interface NodeRun extends RecordedRun {
 	/** Whether a failed item leaves as an item, so that the workflow goes on. */
 	continuesOnFail: boolean;
 	caller: Caller & {
-		helpers: Pick<IExecuteFunctions['helpers'], 'createBinarySignedUrl' | 'getBinaryMetadata'>;
+		helpers: Pick<
+			IExecuteFunctions['helpers'],
+			'createBinarySignedUrl' | 'getBinaryMetadata' | 'getBinaryStream' | 'prepareBinaryData'
+		>;
 	};
 	parameters(item: number): ItemParameters;
 	/** The files of an item by the names of their fields; InvalidInput where nobody knows the item that an agent works on. */
