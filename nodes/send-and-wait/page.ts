@@ -1,7 +1,33 @@
 import { createHash } from 'crypto';
 
-import { Markup, markup } from './markup';
 import { longestText, textFieldOf, type Answer, type Question } from './question';
+
+const entities: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** HTML that holds values as text only. */
+class Markup {
+	constructor(readonly source: string) {}
+}
+
+type Part = Markup | Markup[] | string | number | boolean | undefined;
+
+function htmlOf(part: Part): string {
+	if (part instanceof Markup) return part.source;
+	if (Array.isArray(part)) return part.map(htmlOf).join('');
+	if (part === undefined || part === false) return '';
+	return String(part).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** A template of HTML: every value in it is escaped, but for HTML made by this function; false and undefined are left out. */
+function markup(texts: TemplateStringsArray, ...parts: Part[]): Markup {
+	return new Markup(texts.map((text, index) => text + htmlOf(parts[index])).join(''));
+}
 
 const style = `
 :root { color-scheme: light dark; --text: #1c1c1e; --page: #f2f2f7; --card: #fff; --line: #8e8e93; --blue: #0060df; --red: #c00; --quiet: #5f5f64; }

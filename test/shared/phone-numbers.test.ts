@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-import { phoneNumber, phoneNumberOrEmail } from '../../nodes/shared/input/addresses';
-import { withoutTrunkZero } from '../../nodes/shared/input/trunk-zero';
+import { phoneNumber, phoneNumberOrEmail, withoutTrunkZero } from '../../nodes/shared/input/addresses';
 
 const digits = (least: number, most: number) =>
 	fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: least, maxLength: most });
