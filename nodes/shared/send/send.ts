@@ -6,7 +6,7 @@ import type { NodeOperation } from '../operation/operation';
 import { isFailed, leftOut, mayHaveLeft, meaningOf, notSent, type Outcome } from '../operation/outcome';
 import { openingAt } from '../operation/sending-hours';
 import { RateQueues, rateOf } from './rate-queues';
-import { WorkOrder } from '../service/work-order';
+import { holding, WorkOrder } from '../service/work-order';
 import type { Message } from '../record/message';
 import { SendRecord } from '../record/record';
 import { httpRequest, type Connection } from '../service/http';
@@ -69,26 +69,28 @@ export class Delivery {
 	/** Sends a message: to nobody twice, in order, when its recipient may get it, and at its rate. */
 	private async send(item: Item, message: Message, record: SendRecord): Promise<Outcome> {
 		const { request } = item;
-		using afterOthers = await this.order.turn([recipientOf(request)], this.stopped);
-		if (afterOthers.isStopped) return notSent('stopped');
-		using alone = await record.turn(message, this.stopped);
-		if (alone.isStopped) return notSent('stopped');
-		const known = await record.find(message);
-		if (known) return known;
-		const taken = await this.maxPerNumber.take(item);
-		if ('is' in taken) return taken;
-		using place = taken;
-		const tries = this.triesOf(item);
-		for await (const attempt of tries) {
-			const settledBefore = (await this.optOuts.skip(item)) ?? (await record.claim(message));
-			// Both may have taken minutes.
-			attempt.outcome = settledBefore ?? outsideHours(item) ?? (await this.connection.ask(request));
-			// Until its next try, others may send it.
-			if (!mayHaveLeft(attempt.outcome)) await record.giveBack(message);
-		}
-		place.outcome = tries.outcome;
-		await record.settle(message, tries.outcome, messageIn(request).from, this.reasonOf(tries.outcome));
-		return tries.outcome;
+		return await holding(async (hold) => {
+			const afterOthers = hold(await this.order.turn([recipientOf(request)], this.stopped));
+			if (afterOthers.isStopped) return notSent('stopped');
+			const alone = hold(await record.turn(message, this.stopped));
+			if (alone.isStopped) return notSent('stopped');
+			const known = await record.find(message);
+			if (known) return known;
+			const taken = await this.maxPerNumber.take(item);
+			if ('is' in taken) return taken;
+			const place = hold(taken);
+			const tries = this.triesOf(item);
+			for await (const attempt of tries) {
+				const settledBefore = (await this.optOuts.skip(item)) ?? (await record.claim(message));
+				// Both may have taken minutes.
+				attempt.outcome = settledBefore ?? outsideHours(item) ?? (await this.connection.ask(request));
+				// Until its next try, others may send it.
+				if (!mayHaveLeft(attempt.outcome)) await record.giveBack(message);
+			}
+			place.outcome = tries.outcome;
+			await record.settle(message, tries.outcome, messageIn(request).from, this.reasonOf(tries.outcome));
+			return tries.outcome;
+		});
 	}
 
 	/** Says what would become of a message, and sends nothing. n8n's error when it refuses to look. */

@@ -4,6 +4,22 @@ export interface Turn extends Disposable {
 	isStopped: boolean;
 }
 
+/** Does work that takes things, and gives each back when the work is over, the last one first. */
+export async function holding<Result>(
+	work: (hold: <Held extends Disposable>(one: Held) => Held) => Promise<Result>,
+): Promise<Result> {
+	const held: Disposable[] = [];
+	const hold = <Held extends Disposable>(one: Held) => {
+		held.push(one);
+		return one;
+	};
+	try {
+		return await work(hold);
+	} finally {
+		for (const one of held.toReversed()) one[Symbol.dispose]();
+	}
+}
+
 /** Lines by their keys: whoever has a turn is alone in its lines, in the order of the asking. */
 export class WorkOrder {
 	private readonly last = new Map<string, Promise<void>>();
@@ -27,11 +43,9 @@ export class WorkOrder {
 
 	/** Does `work` once everything asked for the same `key` before is over, however that ended. */
 	async next<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-		const turn = await this.turn([key]);
-		try {
+		return await holding(async (hold) => {
+			hold(await this.turn([key]));
 			return await work();
-		} finally {
-			turn[Symbol.dispose]();
-		}
+		});
 	}
 }
