@@ -19,6 +19,7 @@ import { temporaryFolder } from './n8n/temporary-folder';
 /** What floats above the canvas, what comes and goes, and what stands out of the panel of a node. */
 const hidden = `
 	[data-test-id="canvas-controls"], [data-test-id="canvas-minimap"], [data-test-id="execute-workflow-button"],
+	[aria-label="Select trigger node"],
 	[data-test-id="node-creator-plus-button"], [data-test-id="command-bar-button"],
 	[data-test-id="add-sticky-button"], [data-test-id="toggle-focus-panel-button"], [data-test-id="floating-nodes"],
 	[data-test-id="canvas-node-toolbar"], [data-reka-popper-content-wrapper], .n8n-segment-control, .el-notification, .n8n-tooltip
