@@ -150,7 +150,7 @@ test('of lists that a trigger has started, each has its number; a manual list wa
 	const lists = [];
 	for (const identity of ['one', 'two', 'three']) lists.push(await begin(identity));
 	for (const [index, list] of lists.entries()) {
-		expect(await told()).toMatchObject({ kind: 'besideList', detail: 'at 14:05' });
+		expect(await told()).toMatchObject({ kind: 'besideList', detail: 'today at 14:05' });
 		if (index < 2) await list.close(true);
 	}
 	expect(await told()).toMatchObject({ kind: 'besideList' });

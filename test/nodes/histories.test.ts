@@ -126,6 +126,10 @@ function expectTold(step: Step, { finished }: Started, rows: IDataObject[]): voi
 	if (hints) expect(finished?.hints()).toEqual(hints.map((hint) => expect.stringMatching(hint)));
 	expect(withStatus(rows, 'unknown').length).toBeLessThanOrEqual(unknownAtMost);
 	for (const row of withStatus(rows, 'failed')) expect(row.reason).toMatch(step.reason ?? /./);
+	if (step.earlier === undefined) return;
+	const reasons = rows.filter((row) => row.already_sent).map(({ reason = null }) => reason);
+	expect(reasons).toEqual(reasons.map(() => step.earlier && expect.stringMatching(step.earlier)));
+	expect(reasons.length).toBeGreaterThan(0);
 }
 
 /** Checks the error of a run, and that n8n keeps nothing of people and texts to go on with it. */

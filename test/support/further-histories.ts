@@ -1,6 +1,7 @@
 /** More histories of one node, as in histories.ts. */
 import {
 	campaign,
+	dayMs,
 	failsInPart,
 	key,
 	killed,
@@ -49,6 +50,25 @@ const withChanges: History[] = [
 		],
 		{ settings: stops },
 	]),
+	[
+		'a Retry with another base URL sends the rest',
+		[
+			{ ...failsInPart, kill: 'inLaterNode' },
+			{ ...retryLast, elsewhere: true },
+		],
+	],
+	[
+		'a Retry on the next day knows what had left, and a manual list after it does not say when',
+		[
+			{ ...failsInPart, kill: 'inLaterNode' },
+			{
+				...retryLast,
+				passesMs: dayMs,
+				earlier: /^Accepted since the execution began yesterday at \d\d:\d\d$/,
+			},
+			{ ...manualNone, list: recipients(5), earlier: null },
+		],
+	],
 	[
 		'a list with a daily text fails in part and is mended: a run by hand sends what was mended, Retry what still fails, and the next list goes to all',
 		[

@@ -5,8 +5,8 @@ import { maybeAlreadySent, type Outcome } from '../operation/outcome';
 import type { Accepted as Answer } from '../service/answer';
 import type { Message } from './message';
 
-/** An accepted message, and the number that sent it. */
-type Accepted = [messageId: string, from?: string];
+/** An accepted message, when it was accepted, in milliseconds, and the number that sent it. */
+type Accepted = [messageId: string, acceptedAt: number, from?: string];
 
 /** A message of which nobody knows whether it has left, and the round that has ended that, if one has. */
 interface Doubt {
@@ -42,20 +42,21 @@ export class RememberedAnswers {
 		return known;
 	}
 
-	/** What became of a message in an earlier try or round; nothing, if none has noted it. */
-	recall(message: string): Outcome | undefined {
+	/** What became of a message in an earlier try or round, with what is said of the time; nothing, if none has noted it. */
+	recall(message: string, saidOf: (acceptedAt: number) => string): Outcome | undefined {
 		const answer = this.answers[message];
 		const doubt = Array.isArray(answer) ? undefined : answer;
 		const accepted = doubt ? doubt.end?.answer : (answer as Accepted | undefined);
 		if (!accepted) return doubt?.reason === undefined ? undefined : maybeAlreadySent(doubt.reason);
-		const [messageId, from] = accepted;
-		return { is: 'alreadySent', data: { message_id: messageId }, from };
+		const [messageId, acceptedAt, from] = accepted;
+		return { is: 'alreadySent', data: { message_id: messageId }, from, reason: saidOf(acceptedAt) };
 	}
 
 	/** Notes that the service accepted a message in a round, sent by `from` if that is known. */
 	noteAccepted({ id: message }: Message, round: number, { envelope }: Answer, from?: string): void {
-		const id = String(envelope.data.message_id);
-		const answer: Accepted = from ? [id, from] : [id];
+		const { data, timestamp } = envelope;
+		const answer: Accepted = [String(data.message_id), timestamp];
+		if (from) answer.push(from);
 		const doubt = this.doubts.get(message);
 		if (doubt) doubt.end = { round, answer };
 		else this.answers[message] = answer;

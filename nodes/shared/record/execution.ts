@@ -2,15 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pause } from '../service/times';
 import { daysKeptMs, listNumbers, type Message, type Messages, type RecordedRun } from './message';
-import { waitsMs, type Store } from './store';
+import { says, waitsMs, type State, type Store } from './store';
 
 /** n8n has stored an execution so long after its end, with the answers by which a Retry knows its messages. */
 const storedAfterMs = 60_000;
-
-/** A minute of a day, counted from 1, as a clock shows it. */
-function clockTime(minute: number): string {
-	return new Date((minute - 1) * 60_000).toISOString().slice(11, 16);
-}
 
 /** The rows of one execution, over all its runs of a node: those that others notice it by, and when they are deleted. */
 export class ExecutionRows {
@@ -25,8 +20,8 @@ export class ExecutionRows {
 	/** Rows of days. */
 	private readonly ofDays = new Set<string>();
 
-	/** Rows that are to tell manual lists of what may have left, and whether it was accepted. */
-	private readonly unlisted = new Map<string, boolean>();
+	/** Rows that are to tell manual lists of what may have left, and what they are to say. */
+	private readonly unlisted = new Map<string, number>();
 
 	/** Those of them that are there. */
 	private readonly listed = new Set<string>();
@@ -122,9 +117,9 @@ export class ExecutionRows {
 	}
 
 	private async findList(): Promise<string | undefined> {
-		for (const [row, isToday] of this.messages.runningRows) {
+		for (const [row, day] of this.messages.runningRows) {
 			const minute = await this.store.count(row);
-			if (minute > 0) return `${isToday ? '' : 'yesterday '}at ${clockTime(minute)}`;
+			if (minute > 0) return this.messages.timeWords(day, minute - 1);
 		}
 		return undefined;
 	}
@@ -154,10 +149,11 @@ export class ExecutionRows {
 	}
 
 	/** Notes of what manual lists may have to know later: that a message was accepted, may have left, or has not. */
-	noteForLists(message: Message, state: 'accepted' | 'unknown' | 'new'): void {
+	noteForLists(message: Message, state: State, isOfToday = true): void {
 		if (this.messages.isManual || this.run.isTool || message.named.length > 0) return;
+		const accepted = isOfToday ? says.accepted : says.acceptedBefore;
 		if (state === 'new') for (const row of this.messages.listRows(message)) this.outdated.add(row);
-		else this.unlisted.set(this.messages.dayRow(message), state === 'accepted');
+		else this.unlisted.set(this.messages.dayRow(message), state === 'accepted' ? accepted : says.unknown);
 	}
 
 	/** Ends a round. Of a list that has failed, and of a Retry, manual lists are to know. n8n's error when it refuses. */
@@ -179,8 +175,8 @@ export class ExecutionRows {
 	/** Tells manual lists of what has left, and no longer what older lists that failed have told of what has not. */
 	private async listAll(): Promise<void> {
 		const { store, unlisted, outdated } = this;
-		for (const [row, isAccepted] of unlisted) {
-			if (await store.insertLate(row, isAccepted)) this.listed.add(row);
+		for (const [row, said] of unlisted) {
+			if (await store.insertLate(row, said)) this.listed.add(row);
 			unlisted.delete(row);
 		}
 		for (const row of this.listed) this.ofDays.add(row);

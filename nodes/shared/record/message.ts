@@ -4,6 +4,7 @@ import { tryToParseDateTime, type IDataObject, type WorkflowExecuteMode } from '
 import { fingerprint } from '../input/fingerprint';
 import { Ordinals, RememberedAnswers } from './execution-memory';
 import type { Rows } from '../n8n/n8n-table';
+import type { Outcome } from '../operation/outcome';
 
 /** A run of a node, as far as its record needs it. */
 export interface RecordedRun {
@@ -91,6 +92,12 @@ export const listNumbers = [1, 2, 3, 4, 5, 6, 7, 8];
 /** The number of the day that a calendar in a time zone shows at a time. */
 export function dayOf(ms: number, timeZone: string): number {
 	return Date.parse(tryToParseDateTime(new Date(ms), timeZone).toISODate() ?? '') / dayMs;
+}
+
+/** The minute of its day at a time. */
+function minuteOf(ms: number, timeZone: string): number {
+	const { hour, minute } = tryToParseDateTime(new Date(ms), timeZone);
+	return hour * 60 + minute;
 }
 
 /** The messages of one run of a node, and their rows. */
@@ -206,21 +213,58 @@ export class Messages {
 	}
 
 	/** The row of a list that a trigger has started, while it lasts. */
-	runningRow(number: number, day = dayOf(this.run.establishedAt, this.run.timeZone)): string {
+	runningRow(number: number, day = this.established): string {
 		return fingerprint(['running', day, number]);
 	}
 
 	/** The rows of lists of today and yesterday that may not have ended. */
-	get runningRows(): Array<[row: string, isToday: boolean]> {
+	get runningRows(): Array<[row: string, day: number]> {
 		return this.days.flatMap((day) =>
-			listNumbers.map((number): [string, boolean] => [this.runningRow(number, day), day === this.today]),
+			listNumbers.map((number): [string, number] => [this.runningRow(number, day), day]),
 		);
 	}
 
 	/** When the execution began: how many minutes of its day had passed, and 1. */
 	get startedAtMinute(): number {
-		const { hour, minute } = tryToParseDateTime(new Date(this.run.establishedAt), this.run.timeZone);
-		return hour * 60 + minute + 1;
+		return minuteOf(this.run.establishedAt, this.run.timeZone) + 1;
+	}
+
+	/** When a message was accepted by what one of its rows says, in words; nothing, where that says no time. */
+	whenAccepted(message: Message, row?: string): string | undefined {
+		if (row === message.id) return `Accepted since the execution began ${this.when(this.run.establishedAt)}`;
+		const days = Array.from({ length: retryReach + 1 }, (_, ago) => this.today - ago);
+		const day = days.find((one) => row !== undefined && this.bothOf(message, one).includes(row));
+		return day === undefined ? undefined : `Accepted ${this.dayWords(day)}`;
+	}
+
+	/** What became of a message in an earlier try or round of the execution; nothing, if none has noted it. */
+	recall({ id }: Message): Outcome | undefined {
+		return this.answers.recall(id, (acceptedAt) => `Accepted ${this.when(acceptedAt)}`);
+	}
+
+	/** A time in words, by the calendar and clock of the workflow. */
+	private when(ms: number): string {
+		const { timeZone } = this.run;
+		return this.timeWords(dayOf(ms, timeZone), minuteOf(ms, timeZone));
+	}
+
+	timeWords(day: number, minute: number): string {
+		return `${this.dayWords(day)} at ${new Date(minute * 60_000).toISOString().slice(11, 16)}`;
+	}
+
+	private dayWords(day: number): string {
+		const ago = this.today - day;
+		return ['today', 'yesterday'][ago] ?? `on ${new Date(day * dayMs).toISOString().slice(0, 10)}`;
+	}
+
+	/** The day on which the execution began. */
+	private get established(): number {
+		return dayOf(this.run.establishedAt, this.run.timeZone);
+	}
+
+	/** Whether it began today. */
+	get isOfToday(): boolean {
+		return this.established === this.today;
 	}
 
 	/** Whether manual lists and Retries know its messages by their day. */
@@ -245,8 +289,7 @@ export class Messages {
 		const { today } = this;
 		if (this.isManualList) return this.days.flatMap((day) => this.bothOf(message, day));
 		if (!this.isRetry) return [];
-		const established = dayOf(this.run.establishedAt, this.run.timeZone);
-		const reach = Math.min(Math.max(today - established, 0), retryReach);
+		const reach = Math.min(Math.max(today - this.established, 0), retryReach);
 		return Array.from({ length: reach + 1 }, (_, ago) => this.dayRow(message, 'hand', today - ago));
 	}
 }

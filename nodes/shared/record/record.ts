@@ -2,7 +2,7 @@ import { isFailed, maybeAlreadySent, mayHaveLeft, notSent, type Outcome } from '
 import { ExecutionRows } from './execution';
 import { Messages, type Message, type RecordedRun } from './message';
 import type { Turn } from '../service/work-order';
-import { Store, type State } from './store';
+import { says, Store, type Found } from './store';
 
 /**
  * The record of the messages of one run: in the execution, and in n8n's database, which outlives n8n. A message may leave once
@@ -22,8 +22,8 @@ export class SendRecord {
 	/** The rows of messages that may leave, and those of them that were inserted for it. */
 	private readonly claims = new Map<Message, { rows: string[]; inserted: string[] }>();
 
-	/** The rows of messages that have left without them, and whether they were accepted. */
-	private readonly unrecorded = new Map<string, boolean>();
+	/** The rows of messages that have left without them, and what they are to say. */
+	private readonly unrecorded = new Map<string, number>();
 
 	private begun?: Promise<void>;
 
@@ -48,7 +48,7 @@ export class SendRecord {
 	 * leave. First runs of triggers ask nothing.
 	 */
 	async find(message: Message): Promise<Outcome | undefined> {
-		const remembered = this.messages.answers.recall(message.id);
+		const remembered = this.messages.recall(message);
 		if (remembered && !(isFailed(remembered) && message.mayRepeat)) {
 			// A Retry that asks nothing of n8n's table ends its list there, too.
 			if (this.messages.isRetry) await this.orNoteRefusal(async () => await (this.begun ??= this.begin()));
@@ -59,11 +59,12 @@ export class SendRecord {
 			if (conflict) return conflict;
 			await (this.begun ??= this.begin());
 			const { looks, asks } = this.messages.rowsOf(message);
-			const state = await this.store.stateOnceEnded(looks, this.run);
-			const known = this.decided(message, state);
+			const found = await this.store.stateOnceEnded(looks, this.run);
+			const known = this.decided(message, found);
 			// A campaign that was added later knows for good whom a list without it has reached today.
 			if (known && looks.length > asks.length) {
-				for (const row of message.named) await this.store.insertLate(row, state === 'accepted');
+				for (const row of message.named)
+					await this.store.insertLate(row, says[isFailed(known) ? 'unknown' : 'accepted']);
 			}
 			return known;
 		});
@@ -74,8 +75,7 @@ export class SendRecord {
 		const conflict = await this.conflict(message);
 		if (conflict) return conflict;
 		const { looks, asks } = this.messages.rowsOf(message);
-		const { state } = await this.store.stateOf([...new Set([...looks, ...asks])]);
-		return this.outcomeOf(message, state);
+		return this.outcomeOf(message, await this.store.stateOf([...new Set([...looks, ...asks])]));
 	}
 
 	/** Inserts the rows of a message that is to leave now; it may if the answer is nothing. Otherwise that of `find`. */
@@ -84,10 +84,10 @@ export class SendRecord {
 			for (let ignored: string[] = []; ;) {
 				const inTheWay = await this.insertAll(message, ignored);
 				if (!Array.isArray(inTheWay)) return inTheWay;
-				const state = await this.store.stateOnceEnded(inTheWay, this.run);
-				const known = this.decided(message, state);
+				const found = await this.store.stateOnceEnded(inTheWay, this.run);
+				const known = this.decided(message, found);
 				if (known) return known;
-				ignored = state === 'unknown' ? inTheWay : [];
+				ignored = found.state === 'unknown' ? inTheWay : [];
 			}
 		});
 	}
@@ -122,7 +122,9 @@ export class SendRecord {
 	private async settleSent(message: Message, isAccepted: boolean): Promise<void> {
 		const { inserts, ofDay } = this.messages.rowsOf(message);
 		const { rows } = this.claims.get(message) ?? { rows: [] };
-		if (!this.claims.delete(message)) for (const row of inserts) this.unrecorded.set(row, isAccepted);
+		if (!this.claims.delete(message)) {
+			for (const row of inserts) this.unrecorded.set(row, says[isAccepted ? 'accepted' : 'unknown']);
+		}
 		if (!ofDay || !isAccepted) this.ofExecution.noteForLists(message, isAccepted ? 'accepted' : 'unknown');
 		if (!isAccepted) return this.store.abandon(rows);
 		const said = rows.filter((row) => row !== message.keyRow);
@@ -131,8 +133,8 @@ export class SendRecord {
 
 	/** Records what has left while n8n's database refused. */
 	private async recordLate(): Promise<void> {
-		for (const [row, isAccepted] of this.unrecorded) {
-			await this.store.insertLate(row, isAccepted);
+		for (const [row, said] of this.unrecorded) {
+			await this.store.insertLate(row, said);
 			this.unrecorded.delete(row);
 		}
 	}
@@ -180,7 +182,7 @@ export class SendRecord {
 	private async insertAll(message: Message, ignored: string[]): Promise<string[] | Outcome | undefined> {
 		const { store, messages, ofExecution } = this;
 		const { id, keyRow, ownKeyRow = '' } = message;
-		const isOwn = messages.answers.recall(id) !== undefined;
+		const isOwn = messages.recall(message) !== undefined;
 		const { inserts, asks, ofDay } = messages.rowsOf(message);
 		const claim = this.claims.get(message) ?? { rows: inserts, inserted: [] };
 		this.claims.set(message, claim);
@@ -215,18 +217,18 @@ export class SendRecord {
 		return rows;
 	}
 
-	private outcomeOf(message: Message, state: State): Outcome | undefined {
-		if (state === 'accepted') return { is: 'alreadySent' };
+	private outcomeOf(message: Message, { state, by }: Found): Outcome | undefined {
+		if (state === 'accepted') return { is: 'alreadySent', reason: this.messages.whenAccepted(message, by) };
 		return state === 'unknown' && !message.mayRepeat ? maybeAlreadySent() : undefined;
 	}
 
 	/** What that means for a message, of which manual lists are to know; nothing, if it is to leave. */
-	private decided(message: Message, found: State): Outcome | undefined {
+	private decided(message: Message, { state: found, by }: Found): Outcome | undefined {
 		const isOfTwin = found === 'accepted' && this.ofExecution.isTwin && message.named.length === 0;
 		const state = isOfTwin ? 'unknown' : found;
-		if (state !== 'new') this.ofExecution.noteForLists(message, state);
+		if (state !== 'new') this.ofExecution.noteForLists(message, state, this.messages.isOfToday);
 		if (state === 'unknown') this.messages.answers.noteDoubt(message, this.run.runIndex);
-		return this.outcomeOf(message, state);
+		return this.outcomeOf(message, { state, by });
 	}
 
 	/** Does something of which nobody waits for the outcome; that n8n refuses is noted. */

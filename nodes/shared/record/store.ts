@@ -28,6 +28,16 @@ const patienceMs = 31_500;
 /** What the rows of a message say before it leaves. */
 export type State = 'new' | 'accepted' | 'unknown';
 
+/** What rows say of a message together. */
+export interface Found {
+	state: State;
+	/** The row that says that it was accepted on its day or in its execution, if one does. */
+	by?: string;
+}
+
+/** What a row says that is inserted for a message which has left: nothing more, or that it was accepted, then or on an earlier day. */
+export const says = { unknown: 1, accepted: 2, acceptedBefore: 3 };
+
 /** Waits for somebody else, about 31 seconds in all. */
 export const waitsMs = [50, 200, 750, 2_000, 4_000, 8_000, 16_000];
 
@@ -123,30 +133,32 @@ export class Store {
 		for (const row of rows) await this.insert(accepted(row));
 	}
 
-	/** Inserts a row for a message that has left, and says so if it was accepted. Answers whether it is new. */
-	async insertLate(row: string, isAccepted: boolean): Promise<boolean> {
-		const found = await this.use(row, async ({ enter }) => await enter(values(isAccepted ? 2 : 1)));
-		if (isAccepted && found.length === 1) await this.accept(row);
+	/** Inserts a row for a message that has left, and what is known of it. Answers whether it is new. */
+	async insertLate(row: string, said: number): Promise<boolean> {
+		const found = await this.use(row, async ({ enter }) => await enter(values(said)));
+		if (said > says.unknown && found.length === 1) await this.accept(row);
 		return found.length === 0;
 	}
 
 	/** What rows say of a message together, and which of them say that somebody sends it. */
-	async stateOf(rows: string[]): Promise<{ state: State; open: string[] }> {
+	async stateOf(rows: string[]): Promise<Found & { open: string[] }> {
 		const open: string[] = [];
 		for (const row of rows) {
 			const count = await this.count(row);
-			if (count > 1 || (count === 1 && (await this.has(accepted(row))))) return { state: 'accepted', open };
-			if (count === 1) open.push(row);
+			if (count > says.unknown || (count === says.unknown && (await this.has(accepted(row))))) {
+				return { state: 'accepted', open, by: count > says.accepted ? undefined : row };
+			}
+			if (count === says.unknown) open.push(row);
 		}
 		return { state: open.length > 0 ? 'unknown' : 'new', open };
 	}
 
 	/** What rows say once nobody sends their message; unknown, where that does not end. */
-	async stateOnceEnded(rows: string[], { isOnlyProcess, signal }: Sender): Promise<State> {
+	async stateOnceEnded(rows: string[], { isOnlyProcess, signal }: Sender): Promise<Found> {
 		for (let waits = 0; ; waits += 1) {
-			const { state, open } = await this.stateOf(rows);
+			const { state, open, by } = await this.stateOf(rows);
 			const mayEnd = !isOnlyProcess && open.some((row) => !this.abandoned.has(row));
-			if (state !== 'unknown' || !mayEnd || signal?.aborted) return state;
+			if (state !== 'unknown' || !mayEnd || signal?.aborted) return { state, by };
 			const waitMs = waitsMs[waits];
 			if (waitMs === undefined) this.abandon(open);
 			else await pause(waitMs * (0.75 + Math.random() / 2), signal);

@@ -45,7 +45,7 @@ export function outputItems(
 
 /** The answer alone, as an agent gets it, who has to know what was not sent. */
 function answerAlone({ status, reason, answer }: Row): Output {
-	const isToldByAnswer = status === 'accepted' || Array.isArray(answer);
+	const isToldByAnswer = reason === undefined || Array.isArray(answer);
 	return isToldByAnswer ? answer : { status, reason, ...answer };
 }
 
@@ -90,12 +90,11 @@ function columnsOf({ status, isAlreadySent, from, answer, reason, error }: Row, 
 	const sent = from === undefined ? {} : { [sender]: from };
 	const failure = error?.();
 	if (failure) return { status, reason: failure.message, ...sent, details: shownDetails(failure) };
-	const speaksForItself = status === 'accepted' || status === 'checked';
 	return {
 		...(answer as IDataObject),
 		...sent,
 		status,
-		...(!speaksForItself && { reason }),
+		...(reason !== undefined && status !== 'checked' && { reason }),
 		...(isAlreadySent && { already_sent: true }),
 	};
 }
