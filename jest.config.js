@@ -17,5 +17,7 @@ module.exports = {
 	// The hostile answers that only a time limit ends wait for it together.
 	maxConcurrency: 10,
 	testTimeout: 90_000,
+	// A worker gives back a gigabyte of memory, which takes a busy machine longer than half a second.
+	workerGracefulExitTimeout: 10_000,
 	restoreMocks: true,
 };

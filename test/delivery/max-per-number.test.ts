@@ -1,4 +1,6 @@
 /** The places of Max per Number, as the messages of a run take them and give them back. */
+import { createHook } from 'node:async_hooks';
+
 import { notSent, type Outcome } from '../../nodes/shared/operation/outcome';
 import type { Item } from '../../nodes/shared/send/item';
 import { MaxPerNumber, Place } from '../../nodes/shared/send/max-per-number';
@@ -53,4 +55,31 @@ test('a stop ends the wait, whatever is still under way', async () => {
 	const stopped = { is: 'notSent', kind: 'stopped' };
 	expect(await Promise.all(waiting)).toMatchObject([stopped, stopped]);
 	expect(await places.take(itemWith(1))).toMatchObject(stopped);
+});
+
+/** How many promises are made while something is done: a measure of its work that no clock takes part in. */
+async function promisesOf(work: () => Promise<unknown>): Promise<number> {
+	let made = 0;
+	const hook = createHook({
+		init: (_, type) => {
+			if (type === 'PROMISE') made += 1;
+		},
+	}).enable();
+	await work().finally(() => hook.disable());
+	return made;
+}
+
+test('400 places make no more work of 1,000 messages than 1,000 do', async () => {
+	const limited = (most: number) => async () => {
+		const places = new MaxPerNumber({});
+		const takes = Array.from({ length: 1000 }, async () => {
+			const place = await places.take(itemWith(most));
+			if (place instanceof Place) giveBack(place, accepted);
+			return place;
+		});
+		const ends = await Promise.all(takes);
+		expect(ends.filter((end) => end instanceof Place)).toHaveLength(most);
+	};
+	const all = await promisesOf(limited(1000));
+	expect(await promisesOf(limited(400))).toBeLessThanOrEqual(all);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { openingAt, sendingHours } from '../../nodes/shared/operation/sending-hours';
+import { apart } from '../support/apart';
 
 const daytime = (timeZone: string, further: object = {}) =>
 	sendingHours({ from: '09:00', to: '20:00', timeZone, ...further });
@@ -63,26 +64,23 @@ describe("the recipient's hours", () => {
 		);
 	});
 
-	test.each([
-		'UTC',
-		'utc',
-		' Europe/London\n',
-		'europe/london',
-		'Europe/Isle_of_Man',
-		'America/Argentina/Buenos_Aires',
-		'America/Port-au-Prince',
-		'Asia/Calcutta',
-		'US/Eastern',
-	])('%j is a time zone', (timeZone) => {
+	test.each(
+		apart(
+			'UTC | utc |  Europe/London\n | europe/london | Europe/Isle_of_Man',
+			'America/Argentina/Buenos_Aires | America/Port-au-Prince | Asia/Calcutta | US/Eastern',
+		),
+	)('%j is a time zone', (timeZone) => {
 		expect(daytime(timeZone).timeZone).toBe(timeZone.trim());
 	});
 
-	test.each([
-		...['BST', 'EST', 'CET', 'bst', 'EST5EDT', 'GMT', 'GMT0', 'GMT+2', 'UTC/2', 'Zulu', '+02:00', '2'],
-		...['Etc/GMT+2', 'Etc/UTC', 'etc/gmt-5', 'SystemV/EST5', 'posix/Europe/London'],
-		...['Europe', 'London', 'GB-Eire', 'Japan', 'Europe/', '/London', 'Europe/london bridge'],
-		...['Europe/London/', 'America/New York', 'Mars/Olympus', 'undefined'],
-	])('%j is none: letters stand for several zones, and for no summer time', (timeZone) => {
+	test.each(
+		apart(
+			'BST | EST | CET | bst | EST5EDT | GMT | GMT0 | GMT+2 | UTC/2 | Zulu | +02:00 | 2 | Etc/GMT+2',
+			'Etc/UTC | etc/gmt-5 | SystemV/EST5 | posix/Europe/London | Europe | London | GB-Eire | Japan',
+			'Europe/ | /London | Europe/london bridge | Europe/London/ | America/New York | Mars/Olympus',
+			'undefined',
+		),
+	)('%j is none: letters stand for several zones, and for no summer time', (timeZone) => {
 		expect(() => daytime(timeZone)).toThrow(
 			expect.objectContaining({
 				message: `Time Zone is "${timeZone}"`,

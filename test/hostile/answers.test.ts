@@ -12,6 +12,15 @@ import { answersWith, asTheService, forwarding, watchedNumber } from './service-
 /** The limit of a message and a lookup, by Request Options → Timeout: short where only a limit ends the answer. */
 const timeoutMs = ({ hangs }: HostileAnswer) => (hangs ? 1000 : 5000);
 
+/** The time that the Test button has, and that people see, is 15 seconds: here it is no longer than that of a message. */
+const { timeout } = AbortSignal;
+beforeAll(() => {
+	AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.min(ms, 5_000));
+});
+afterAll(() => {
+	AbortSignal.timeout = timeout;
+});
+
 /** When a test is given up: long after each limit here, and before a request ends that has no limit but that of the node. */
 const givenUpMs = 50_000;
 

@@ -15,6 +15,14 @@ import { runNode, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, lookupRate: false });
 useFakeClock();
+beforeEach(() => {
+	// The limit of a request is one of Node itself, which no fake clock knows.
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const limit = new AbortController();
+		setTimeout(() => limit.abort(), ms);
+		return limit.signal;
+	});
+});
 
 const options = { messagesPerSecond: 0, lookupsPerMinute: 0 };
 
@@ -63,7 +71,7 @@ function parameters(id: OfferedId, fault: string): INodeParameters {
 		...callOf(id),
 		...(about && { [about.parameter]: '={{ $json.about }}' }),
 		options,
-		requestOptions: fault === 'timeout' ? { timeout: 300 } : {},
+		requestOptions: fault === 'timeout' ? { timeout: 2_000 } : {},
 	};
 }
 

@@ -22,7 +22,7 @@ import { processedData } from '../support/processed-data';
 import { sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
-const pass = useShortWaits(25);
+const pass = useShortWaits(5);
 
 const modes = { trigger: 'trigger', manual: 'manual', subWorkflow: 'integrated', retry: 'retry' } as const;
 
@@ -238,8 +238,8 @@ test.each([false, true])(
 	},
 );
 
-test('a burst of 300 executions, many of them in the same millisecond, to one person: all are sent', async () => {
-	const burst = Array.from({ length: 300 }, async () => await sentRows(recipients(1)));
-	expect((await Promise.all(burst)).flat().map(wordOf)).toEqual(Array(300).fill('accepted'));
-	expect(simulator().outbox).toHaveLength(300);
+test('a burst of 100 executions, many of them in the same millisecond, to one person: all are sent', async () => {
+	const burst = Array.from({ length: 100 }, async () => await sentRows(recipients(1)));
+	expect((await Promise.all(burst)).flat().map(wordOf)).toEqual(Array(100).fill('accepted'));
+	expect(simulator().outbox).toHaveLength(100);
 });

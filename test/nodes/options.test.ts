@@ -2,6 +2,7 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { panelOf } from '../../nodes/MessagingTrigger/message-trigger.fields';
+import { offeredOperations } from '../../scripts/package-nodes';
 import { textOf } from '../../scripts/project-root';
 import { startRun } from '../support/campaign';
 import { useShortWaits } from '../support/clock';
@@ -147,66 +148,37 @@ const known: Array<[operation: OfferedId, options: INodeParameters]> = [
 	['getEntitlement', { messagesPerSecond: 0, lookupsPerMinute: 0 }],
 ];
 
-/** Options of which a name is none, how the error calls that, and what it asks for instead. */
-const unknown: Array<[OfferedId, INodeParameters, message: string, meant: string | undefined]> = [
+const dryRun = { dryRun: true };
+const hours = (values: object) => ({ onlyAtTheseHours: values }) as INodeParameters;
+const ofHours = 'field of Only at These Hours';
+
+/** Options of which the name is none, what the error asks for instead, and which name that is of what, if not the first option. */
+const unknown: Array<[OfferedId, INodeParameters, meant?: string, name?: string, of?: string]> = [
 	...['dryrun', 'dry_run', 'DryRun', 'Dry Run', 'dry-run', 'dryRunn', 'dyrRun'].map(
-		(name): (typeof unknown)[number] => [
-			'sendImessage',
-			{ [name]: true },
-			`${name} is no option of Send iMessage`,
-			'dryRun',
-		],
+		(name): (typeof unknown)[number] => ['sendImessage', { [name]: true }, 'dryRun'],
 	),
-	['sendImessage', { campain: 'x' }, 'campain is no option of Send iMessage', 'campaign'],
-	['sendImessage', { Campaign: 'x' }, 'Campaign is no option of Send iMessage', 'campaign'],
-	[
-		'sendImessage',
-		{ respectOptouts: true },
-		'respectOptouts is no option of Send iMessage',
-		'respectOptOuts',
-	],
-	[
-		'sendImessage',
-		{ maxPerNumbers: 5, campaign: 'x' },
-		'maxPerNumbers is no option of Send iMessage',
-		'maxPerNumber',
-	],
-	[
-		'sendImessage',
-		{ idempotency_key: 'x' },
-		'idempotency_key is no option of Send iMessage',
-		'idempotencyKey',
-	],
-	['sendImessage', { pauseSeconds: 30 }, 'pauseSeconds is no option of Send iMessage', 'pause'],
-	['sendImessage', { timeout: 30 }, 'timeout is no option of Send iMessage', undefined],
-	['sendImessage', '={{ { dryrun: true } }}' as never, 'dryrun is no option of Send iMessage', 'dryRun'],
-	['sendImessage', { onlyAtTheseHours: { hour: {} } }, 'hour is no field of Only at These Hours', 'hours'],
-	[
-		'sendImessage',
-		{ onlyAtTheseHours: { hours: { timezone: 'UTC' } } },
-		'timezone is no field of Hours',
-		'timeZone',
-	],
-	['sendWhatsapp', { fastrack: true }, 'fastrack is no option of Send WhatsApp', undefined],
-	['sendText', { dryrun: true }, 'dryrun is no option of Send Text Message', 'dryRun'],
-	['reply', { dryrun: true }, 'dryrun is no option of Reply', 'dryRun'],
-	['react', { dryRun: true }, 'dryRun is no option of React', undefined],
-	['markAsRead', { campaign: 'x' }, 'campaign is no option of Mark as Read', undefined],
-	[
-		'lookUpNumber',
-		{ lookupPerMinute: 3 },
-		'lookupPerMinute is no option of Look Up Number',
-		'lookupsPerMinute',
-	],
-	[
-		'disableCallForwarding',
-		{ forwardto: '+12025550199' },
-		'forwardto is no option of Disable Call Forwarding',
-		'forwardTo',
-	],
-	['enableCallForwarding', { dryRun: true }, 'dryRun is no option of Enable Call Forwarding', undefined],
-	['applyForEntitlement', { dryRun: true }, 'dryRun is no option of Apply', undefined],
+	['sendImessage', { campain: 'x' }, 'campaign'],
+	['sendImessage', { Campaign: 'x' }, 'campaign'],
+	['sendImessage', { respectOptouts: true }, 'respectOptOuts'],
+	['sendImessage', { maxPerNumbers: 5, campaign: 'x' }, 'maxPerNumber'],
+	['sendImessage', { idempotency_key: 'x' }, 'idempotencyKey'],
+	['sendImessage', { pauseSeconds: 30 }, 'pause'],
+	['sendImessage', { timeout: 30 }],
+	['sendImessage', '={{ { dryrun: true } }}' as never, 'dryRun', 'dryrun'],
+	['sendImessage', hours({ hour: {} }), 'hours', 'hour', ofHours],
+	['sendImessage', hours({ hours: { timezone: 'UTC' } }), 'timeZone', 'timezone', 'field of Hours'],
+	['sendWhatsapp', { fastrack: true }],
+	['sendText', { dryrun: true }, 'dryRun'],
+	['reply', { dryrun: true }, 'dryRun'],
+	['react', dryRun],
+	['markAsRead', { campaign: 'x' }],
+	['lookUpNumber', { lookupPerMinute: 3 }, 'lookupsPerMinute'],
+	['disableCallForwarding', { forwardto: '+12025550199' }, 'forwardTo'],
+	['enableCallForwarding', dryRun],
+	['applyForEntitlement', dryRun],
 ];
+
+const nameOf = (id: OfferedId) => offeredOperations().find((operation) => operation.id === id)?.name;
 
 describe('the names of options', () => {
 	const settings = { onError: 'continueRegularOutput' as const };
@@ -220,9 +192,10 @@ describe('the names of options', () => {
 		expect(simulator().requests).toHaveLength(1);
 	});
 
-	test.each(unknown)('%s with %j is refused, and nothing leaves', async (id, options, message, meant) => {
+	test.each(unknown)('%s with %j is refused, and nothing leaves', async (id, options, ...told) => {
+		const [meant, name = Object.keys(options)[0], of = `option of ${nameOf(id)}`] = told;
 		const { details, error, reason = error } = (await run(id, options)) ?? {};
-		expect(reason).toBe(message);
+		expect(reason).toBe(`${name} is no ${of}`);
 		const { description } = details as IDataObject;
 		expect(/^Did you mean (\w+)\?/.exec(String(description))?.[1]).toBe(meant);
 		expect(simulator().requests).toEqual([]);

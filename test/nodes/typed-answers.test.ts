@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { typedAnswer } from '../../nodes/shared/service/typed-answer';
 import { demoToken } from '../../simulator/accounts';
 import { asked, lastLink, person } from '../support/asked';
+import { apart } from '../support/apart';
 import { soon } from '../support/clock';
 import { leased, useSimulator } from '../support/simulated';
 import { three, typedAnswers } from '../support/typed-answers';
@@ -32,10 +33,12 @@ function lineOf({ approved, reason, choice, choice_number: number, text }: IData
 }
 
 test.each(typedAnswers)('%s', async (_, parameters, answers) => {
-	const given = await decided(parameters, Object.keys(answers));
-	expect(Object.fromEntries(Object.keys(answers).map((text, index) => [text, given[index]]))).toEqual(
-		answers,
+	const expected = Object.entries(answers).flatMap(([decision, lines]) =>
+		apart(...[lines].flat()).map((text) => [text, decision]),
 	);
+	const texts = expected.map(([text = '']) => text);
+	const given = await decided(parameters, texts);
+	expect(texts.map((text, index) => [text, given[index] ?? 'nothing'])).toEqual(expected);
 });
 
 test.each(['.', '. ', ' ', '\n', ',', '"', 'yes ', '1.', '1 ', '**'])(

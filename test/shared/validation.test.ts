@@ -7,6 +7,7 @@ import { InvalidInput } from '../../nodes/shared/input/invalid-input';
 import { hasPublicHost } from '../../nodes/shared/input/public-host';
 import { faultOfName } from '../../nodes/shared/input/names';
 import { unwrittenIn } from '../../nodes/shared/input/unwritten';
+import { apart } from '../support/apart';
 import { breakable, names, noNames, unwritten, written } from '../support/unwritten-values';
 
 test.each([
@@ -55,49 +56,27 @@ test.each(breakable)('%j is known as broken, whatever it was read as', (value) =
 	}
 });
 
-test.each([
-	...[
-		'localhost',
-		'LOCALHOST',
-		'files.localhost',
-		'localhost.',
-		'nas',
-		'nas.local',
-		'nas.local.',
-		'fritz.box.lan',
-	],
-	...[
-		'printer.home',
-		'a.home.arpa',
-		'minio.internal',
-		'wiki.corp',
-		'a.intranet',
-		'a.test',
-		'a.invalid',
-		'n8n:5678',
-	],
-	...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0.0.0.0', '10.0.0.5', '172.16.0.1'],
-	...['172.31.255.255', '192.168.1.5', '192.168.1.5:8080', '169.254.169.254', '100.64.0.1', '224.0.0.1'],
-	...['[::1]', '[::]', '[::ffff:192.168.1.5]', '[fc00::1]', '[fd12:3456::1]', '[fe80::1]', 'user@nas.local'],
-])('%s is no host in the internet', (host) => {
+test.each(
+	apart(
+		'localhost | LOCALHOST | files.localhost | localhost. | nas | nas.local | nas.local.',
+		'fritz.box.lan | printer.home | a.home.arpa | minio.internal | wiki.corp | a.intranet | a.test',
+		'a.invalid | n8n:5678 | 127.0.0.1 | 127.1 | 2130706433 | 0x7f000001 | 0177.0.0.1 | 0.0.0.0',
+		'10.0.0.5 | 172.16.0.1 | 172.31.255.255 | 192.168.1.5 | 192.168.1.5:8080 | 169.254.169.254',
+		'100.64.0.1 | 224.0.0.1 | [::1] | [::] | [::ffff:192.168.1.5] | [fc00::1] | [fd12:3456::1]',
+		'[fe80::1] | user@nas.local',
+	),
+)('%s is no host in the internet', (host) => {
 	expect(hasPublicHost(`https://${host}/picture.jpg`)).toBe(false);
 });
 
-test.each([
-	...['example.com', 'cdn.example.org:8443', 'a.co', 'local.example.com', 'localhost.example.com', 'test.de'],
-	...['lan.com', 'internal.io', 'home.pl', 'corp.example.net', 'xn--mnchen-3ya.de', 'münchen.de'],
-	...[
-		'8.8.8.8',
-		'172.15.0.1',
-		'172.32.0.1',
-		'192.167.1.1',
-		'100.63.0.1',
-		'100.128.0.1',
-		'11.0.0.1',
-		'198.20.0.1',
-	],
-	...['10.example.com', '127.0.0.1.nip.io', '192.168.example.com', '[2606:4700::1111]', '[2a00:1450::1]'],
-])('%s may be a host in the internet', (host) => {
+test.each(
+	apart(
+		'example.com | cdn.example.org:8443 | a.co | local.example.com | localhost.example.com | test.de',
+		'lan.com | internal.io | home.pl | corp.example.net | xn--mnchen-3ya.de | münchen.de | 8.8.8.8',
+		'172.15.0.1 | 172.32.0.1 | 192.167.1.1 | 100.63.0.1 | 100.128.0.1 | 11.0.0.1 | 198.20.0.1',
+		'10.example.com | 127.0.0.1.nip.io | 192.168.example.com | [2606:4700::1111] | [2a00:1450::1]',
+	),
+)('%s may be a host in the internet', (host) => {
 	expect(hasPublicHost(`https://${host}/picture.jpg`)).toBe(true);
 });
 

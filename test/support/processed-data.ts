@@ -6,7 +6,7 @@ import type { Row, Rows } from '../../nodes/shared/n8n/n8n-table';
 import type { ICheckProcessedContextData, IDataDeduplicator, IDeduplicationOutput } from 'n8n-workflow';
 import { realNow } from './clock';
 
-const [quietMs, lookMs] = [20, 5];
+const [quietMs, lookMs] = [5, 2];
 
 /**
  * n8n's table of processed data, as n8n 2.41.1 keeps it for the mode `entries`: one list of hashes for each node id, read,

@@ -40,7 +40,6 @@ service.setManager('filesystem-v2', {
 		return await Promise.resolve({ fileId, fileSize: bytes.length });
 	},
 } as never);
-Container.set(BinaryDataService, service);
 
 /** A file that n8n has stored, as an item holds it. `given` says it otherwise. */
 export function storedFile(bytes: Buffer | string, given: Partial<IBinaryData> = {}): IBinaryData {
@@ -80,7 +79,9 @@ export function itemWith(binary: IBinaryKeyData, to = '+12025550160') {
 export function useStoredFiles(): { fetched: string[] } {
 	const served = { fetched: [] as string[] };
 	let stop = () => {};
+	const usual = Container.get(BinaryDataService);
 	beforeAll(async () => {
+		Container.set(BinaryDataService, service);
 		const server = await serve(async (request, _, response) => {
 			const { pathname, searchParams } = new URL(String(request.url), 'http://localhost');
 			served.fetched.push(String(request.url));
@@ -95,6 +96,7 @@ export function useStoredFiles(): { fetched: string[] } {
 	afterAll(() => {
 		stop();
 		restApi.url = '';
+		Container.set(BinaryDataService, usual);
 	});
 	beforeEach(() => {
 		served.fetched.length = 0;
