@@ -68,9 +68,6 @@ const examples: Array<[Course[], boolean, INodeParameters?]> = [
 	[[{ ...list, faults: refused(3, 4) }, { ...retry, faults: refused(3) }, retry], false],
 	[[{ ...list, stopAfter: 3 }, byHand], true],
 	[[{ ...list, kill: { accepted: 3 } }, byHand, retry, byHand], false],
-	[[{ ...list, faults: refused(1) }, byHand, retry], false],
-	[[{ ...list, faults: refused(0) }, { ...list, faults: refused(1) }, byHand], false],
-	[[list, byHand, byHand], false],
 	[[{ ...list, which: 3, stopAfter: 4 }, byHand, retry], true],
 	[[{ ...list, stopAfter: 1, faults: refused(3) }, byHand, retry], true],
 	[

@@ -161,6 +161,29 @@ test('of lists that a trigger has started, each has its number; a manual list wa
 	jest.useRealTimers();
 });
 
+test('a Retry leaves the number of its list to another list that has it now', async () => {
+	const table = inTable();
+	const ends: Array<() => Promise<void>> = [];
+	const onFinish = (end: () => Promise<void>) => void ends.push(end);
+	const begin = async (identity: string, further: Partial<TestedRun> = {}) => {
+		const establishedAt = Date.now() - (identity === 'one' ? 60 * 60_000 : 0);
+		const { record, next } = newProcess().run({ ...table, identity, establishedAt, onFinish, ...further });
+		return { record, found: await record.find(next('Ada')) };
+	};
+	const end = async ({ record }: Awaited<ReturnType<typeof begin>>, isWhole: boolean) => {
+		await record.close(isWhole);
+		for (const finish of ends.splice(0)) await finish();
+	};
+	const memory = {};
+	await end(await begin('one', { memory }), false);
+	const other = await begin('two');
+	ends.length = 0;
+	await end(await begin('one', { memory: structuredClone(memory), mode: 'retry' }), true);
+	expect((await begin('by hand', { mode: 'manual' })).found).toMatchObject({ kind: 'besideList' });
+	await end(other, true);
+	expect((await begin('by hand again', { mode: 'manual' })).found).toBeUndefined();
+});
+
 test('a message that waits for its next try has no rows; who comes meanwhile sends it, and a key is told rightly', async () => {
 	const table = new ProcessedData(async () => await Promise.resolve());
 	const of = (identity: string) => {

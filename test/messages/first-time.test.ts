@@ -85,6 +85,15 @@ test('what n8n refuses for half a minute is an error of the events that waited f
 	expect([await isFirstTime(second), await isFirstTime(third)]).toEqual([true, false]);
 });
 
+test('an event whose execution n8n could not store is taken when it comes again', async () => {
+	const answered = (statusCode: number, writableFinished = true) =>
+		({ closed: true, writableFinished, statusCode }) as never;
+	for (const response of [answered(500), answered(200, false), answered(200)]) {
+		expect(await wasReceived('evt_again', response)).toBe(false);
+	}
+	expect(await wasReceived('evt_again', answered(200))).toBe(true);
+});
+
 test('a process remembers the last 5,000 events, and lets go of the oldest', async () => {
 	const accepted = { closed: true, writableFinished: true, statusCode: 200 } as never;
 	for (let event = 0; event <= 5_000; event += 1) {

@@ -1,6 +1,7 @@
 /** "Answer Open Questions": what people type in the chat, in place of the page of a question. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { typedAnswer } from '../../nodes/shared/service/typed-answer';
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
 import { choice, lastLink, person } from '../support/asked';
@@ -250,9 +251,11 @@ describe('the workflow starts as usual, and nothing is answered', () => {
 test('what is asked of the link holds no credential, and its answer cannot be made without one', async () => {
 	const host = await listening();
 	const link = await ask();
-	const forged = { typed: 'yes', from: person, proof: '0'.repeat(64) };
-	await server().press(link, forged);
-	expect(server().dataOf(link)).toBeUndefined();
+	const proven = typedAnswer(demoToken, new URL(link).searchParams.get('signature'), person, 'yes');
+	for (const forged of [{ proof: '0'.repeat(64) }, { from: '+12025550160' }, { typed: 'no' }]) {
+		await server().press(link, { ...proven, ...forged });
+		expect(server().dataOf(link)).toBeUndefined();
+	}
 	await write(host, 'yes');
 	const [posted] = server().posted;
 	expect(posted?.headers.authorization).toBeUndefined();

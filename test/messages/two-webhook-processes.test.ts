@@ -67,3 +67,13 @@ test.each([
 		expect((await host.json()).map(({ text }) => text)).toEqual(started);
 	},
 );
+
+test('a message behind the answer to a question does not bring that along, which another process knows', async () => {
+	const host = await ofTwoProcesses(['messageReceived'], { waitForMore: 1 });
+	host.processes.shift();
+	await ask({ responseType: 'freeText' });
+	await write(host, 'On Monday');
+	await write(host, 'See you at 8');
+	const brought = (await host.json()).map(({ messages }) => messages);
+	expect(brought).toMatchObject([[{ text: 'See you at 8' }]]);
+});

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { fingerprint } from '../../nodes/shared/input/fingerprint';
-import { Messages } from '../../nodes/shared/record/message';
+import { dayOf, Messages } from '../../nodes/shared/record/message';
 import { Store } from '../../nodes/shared/record/store';
 import { rowsOf } from '../../nodes/shared/n8n/n8n-table';
 import { useShortWaits } from '../support/clock';
@@ -116,6 +116,12 @@ test.each([
 	const isAccepted = processedData.size > 0 ? 1 : 0;
 	expect(enter).toHaveBeenCalledTimes(tries + isAccepted);
 	expect(remove).toHaveBeenCalledTimes(2 * (tries - isAccepted));
+});
+
+test("a day is one of the workflow's clock, and not of UTC", () => {
+	const times = ['2026-11-20T04:59Z', '2026-11-20T05:00Z', '2026-11-21T04:59Z', '2026-11-21T05:00Z'];
+	const [first = 0, ...days] = times.map((time) => dayOf(Date.parse(time), 'America/New_York'));
+	expect(days.map((day) => day - first)).toEqual([1, 1, 2]);
 });
 
 test('a loop of 500 rounds does not read the earlier rounds in each', () => {

@@ -178,8 +178,11 @@ const withDryRuns: History[] = [
 
 const withoutRecord: History[] = [
 	[
-		'a run is sent, and says so',
-		[{ ...trigger, database: 'full', hints: [/^This run is not recorded.*The database is full$/] }],
+		'a run is sent, and says so; its Retry sends nothing',
+		[
+			{ ...trigger, database: 'full', hints: [/^This run is not recorded.*The database is full$/] },
+			{ ...retryNone, told: 'earlier' },
+		],
 	],
 	[
 		'one is refused by the service as well: Retry sends that message alone',
