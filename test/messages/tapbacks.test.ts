@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { tapbackIn } from '../../nodes/MessagingTrigger/tapback';
 import { demoToken } from '../../simulator/accounts';
 import { demoWebhookSecret } from '../../simulator/webhook-events';
+import { apart } from '../support/apart';
 import { soon, useShortWaits } from '../support/clock';
 import { eventOf } from '../support/incoming-events';
 import { useMessageHosts } from '../support/message-host';
@@ -13,83 +14,52 @@ useSimulator({ sendRate: false });
 useShortWaits();
 const host = useMessageHosts();
 
-const known: Array<[text: string, reaction: string]> = [
-	['Loved “See you at noon”', 'love'],
-	['Liked "See you"', 'like'],
-	["Liked 'See you'", 'like'],
-	['Liked ‘See you’', 'like'],
-	['Disliked « See you »', 'dislike'],
-	['Disliked ‹See you›', 'dislike'],
-	['Laughed at „See you“', 'laugh'],
-	['Emphasized “Now!”', 'emphasize'],
-	['Emphasised 「See you」', 'emphasize'],
-	['Questioned 『See you』', 'question'],
-	['Loved “She said “no” to me”', 'love'],
-	['Loved “One\nTwo”', 'love'],
-	['Liked “…”', 'like'],
-	['Liked an image', 'like'],
-	['Loved an audio message', 'love'],
-	['👍 to “See you”', 'like'],
-	['\u200b❤️\u200b to “\u200aSee you\u200a”', 'love'],
-	['😮 to “See you”', '😮'],
-	['Reacted 😂 to “See you”', 'laugh'],
-	['Reacted 🎉 to “See you”', '🎉'],
-	['Reacted with a sticker to “See you”', 'sticker'],
-	['Removed a heart from “See you”', 'removed'],
-	['Removed 👍 from “See you”', 'removed'],
-	['Le encantó “Nos vemos”', 'love'],
-	['No le gustó “Nos vemos”', 'dislike'],
-	['Le dio risa “Nos vemos”', 'laugh'],
-	['Exclamó por “Nos vemos”', 'emphasize'],
-	['Le encantó una imagen', 'love'],
-	['Reaccionó con 🔥 a “Nos vemos”', '🔥'],
-	['Eliminó un corazón de “Nos vemos”', 'removed'],
-	['A aimé « À midi »', 'like'],
-	['A aimé «\u00a0À midi\u00a0»', 'like'],
-	['N’a pas aimé « À midi »', 'dislike'],
-	["N'a pas aimé « À midi »", 'dislike'],
-	['A réagi avec 🔥 à « À midi »', '🔥'],
-	['a réagi avec 🔥 à « la photo »', '🔥'],
-	['A supprimé un cœur de « À midi »', 'removed'],
-	['Gefällt „Bis 12 Uhr“', 'like'],
-	['Gefällt ein Bild', 'like'],
-	['Hat „Bis 12 Uhr“ geliebt', 'love'],
-	['Ha adorato “A mezzogiorno”', 'love'],
-	["Ha apprezzato un'immagine", 'like'],
-	['Gostou de “Até logo”', 'like'],
-	['Vond “Tot straks” niet leuk', 'dislike'],
-	['Gillade ”Vi ses”', 'like'],
-];
+/** Texts by the reaction that they are. */
+const known: Record<string, string | string[]> = {
+	love: [
+		'Loved “See you at noon” | Loved “She said “no” to me” | Loved “One\nTwo”',
+		'Loved an audio message | \u200b❤️\u200b to “\u200aSee you\u200a” | Le encantó “Nos vemos”',
+		'Le encantó una imagen | Hat „Bis 12 Uhr“ geliebt | Ha adorato “A mezzogiorno”',
+	],
+	like: [
+		'Liked "See you" | Liked \'See you\' | Liked ‘See you’ | Liked “…” | Liked an image',
+		'👍 to “See you” | A aimé « À midi » | A aimé «\u00a0À midi\u00a0» | Gefällt „Bis 12 Uhr“',
+		"Gefällt ein Bild | Ha apprezzato un'immagine | Gostou de “Até logo” | Gillade ”Vi ses”",
+	],
+	dislike: [
+		'Disliked « See you » | Disliked ‹See you› | No le gustó “Nos vemos” | N’a pas aimé « À midi »',
+		"N'a pas aimé « À midi » | Vond “Tot straks” niet leuk",
+	],
+	laugh: 'Laughed at „See you“ | Reacted 😂 to “See you” | Le dio risa “Nos vemos”',
+	emphasize: 'Emphasized “Now!” | Emphasised 「See you」 | Exclamó por “Nos vemos”',
+	question: 'Questioned 『See you』',
+	'😮': '😮 to “See you”',
+	'🎉': 'Reacted 🎉 to “See you”',
+	sticker: 'Reacted with a sticker to “See you”',
+	removed: [
+		'Removed a heart from “See you” | Removed 👍 from “See you” | Eliminó un corazón de “Nos vemos”',
+		'A supprimé un cœur de « À midi »',
+	],
+	'🔥': 'Reaccionó con 🔥 a “Nos vemos” | A réagi avec 🔥 à « À midi » | a réagi avec 🔥 à « la photo »',
+};
 
 const words = [
-	'I loved “Dune”',
-	'Loved it!',
-	'Loved “Dune”, and you?',
-	'Thanks 👍',
-	'He said “no”',
-	'She wrote "See you tomorrow"',
-	'“See you at noon” works for me',
-	'“See you at noon”',
-	'My answer is “blue”',
-	'I like an image',
-	'A photo',
-	'I reacted 😂 to “Dune”',
-	'Happy birthday 🎉 “Ann”',
-	'I ❤️ “Dune”',
-	'Removed “Dune”',
-	'Quitó el cartel “Prohibido”',
-	'Eliminó el archivo “ventas”',
-	'Hat „Dune“ jemand gelesen?',
-	'Me gustó “Dune”',
-	'J’ai aimé « Dune »',
-	'Mir gefällt „Dune“',
-	"It's Ann's 'best' one",
-	'Gefällt mir',
 	'',
-	'“”',
+	...apart(
+		'I loved “Dune” | Loved it! | Loved “Dune”, and you? | Thanks 👍 | He said “no”',
+		'She wrote "See you tomorrow" | “See you at noon” works for me | “See you at noon”',
+		'My answer is “blue” | I like an image | A photo | I reacted 😂 to “Dune” | Happy birthday 🎉 “Ann”',
+		'I ❤️ “Dune” | Removed “Dune” | Quitó el cartel “Prohibido” | Eliminó el archivo “ventas”',
+		'Hat „Dune“ jemand gelesen? | Me gustó “Dune” | J’ai aimé « Dune » | Mir gefällt „Dune“',
+		"It's Ann's 'best' one | Gefällt mir | “”",
+	),
 ];
 
-test.each([...known, ...words.map((text): [string, null] => [text, null])])(
+const reactions = Object.entries(known).flatMap(([reaction, all]) =>
+	apart(...[all].flat()).map((text): [string, string] => [text, reaction]),
+);
+
+test.each([...reactions, ...words.map((text): [string, null] => [text, null])])(
 	'the reaction of %j is %j, also where no conversation can be read',
 	async (body, reaction) => {
 		const started = await host();

@@ -86,18 +86,16 @@ test.each(['={{ $now }}', '={{ new Date() }}'])(
 
 const service = 'https://service.example.com';
 
-test.each(['https://nas.local/a.jpg', 'https://127.0.0.1/a.jpg', 'https://192.168.1.5/a.jpg'])(
-	'the attachment %s is refused by its position, unless the service itself is on this machine (section 4.3)',
-	async (url) => {
-		const parameters = { ...plainImessage, to, attachments: [picture, url] };
-		const { error } = await runNode('phoneServiceMessaging', parameters, { baseUrl: service });
-		expect(error?.message).toBe(`Attachment 2 is at an address that only your own network knows: "${url}"`);
-		expect(error?.description).toMatch(/^The service fetches attachments itself, over the internet\./);
-		expect((await requestOf('phoneServiceMessaging', parameters)).body).toMatchObject({
-			attachments: [picture, url],
-		});
-	},
-);
+test('an attachment in your own network is refused by its position, unless the service itself is on this machine (section 4.3)', async () => {
+	const attachments = [picture, 'https://nas.local/a.jpg'];
+	const parameters = { ...plainImessage, to, attachments };
+	const { error } = await runNode('phoneServiceMessaging', parameters, { baseUrl: service });
+	expect(error?.message).toBe(
+		'Attachment 2 is at an address that only your own network knows: "https://nas.local/a.jpg"',
+	);
+	expect(error?.description).toMatch(/^The service fetches attachments itself, over the internet\./);
+	expect((await requestOf('phoneServiceMessaging', parameters)).body).toMatchObject({ attachments });
+});
 
 test('an attachment in the internet is sent to a service in the internet', async () => {
 	const parameters = { ...plainImessage, to, attachments: [picture], options: { dryRun: true } };
