@@ -15,7 +15,7 @@ const fallbackField: INodeProperties = {
 	default: false,
 	hint: markersHint,
 	description:
-		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp. Does nothing for email recipients.',
+		'Whether the service sends the message as SMS or RCS when it cannot be delivered over this channel. Without it, people without iMessage get nothing, and the node cannot tell; the same goes for WhatsApp.',
 };
 
 const fallbackFromField: INodeProperties = leasedNumberField({

@@ -1,55 +1,19 @@
 import { hasOtherMarks, plainWord, wordsOf } from '../shared/input/words';
 
+const phrasesIn = (list: string) => list.split(', ');
+
 /** What means a yes or a no beside the labels and the user's own words. */
 export const usualWords = {
-	approve: [
-		...[
-			'yes',
-			'y',
-			'yep',
-			'yeah',
-			'yea',
-			'yup',
-			'ok',
-			'okay',
-			'k',
-			'sure',
-			'of course',
-			'absolutely',
-			'definitely',
-		],
-		...[
-			'go ahead',
-			'go for it',
-			'do it',
-			"let's do it",
-			'please do',
-			'sounds good',
-			'approved',
-			'👍',
-			'👌',
-			'✅',
-		],
-	],
-	decline: [
-		...['no', 'n', 'nope', 'nah', 'no way', "don't", 'dont', 'do not', "don't do it", 'dont do it'],
-		...['do not do it', 'declined', '👎', '❌'],
-	],
+	approve: phrasesIn(
+		"yes, y, yep, yeah, yea, yup, ok, okay, k, sure, of course, absolutely, definitely, go ahead, go for it, do it, let's do it, please do, sounds good, approved, 👍, 👌, ✅",
+	),
+	decline: phrasesIn(
+		"no, n, nope, nah, no way, don't, dont, do not, don't do it, dont do it, do not do it, declined, 👎, ❌",
+	),
 };
 
 /** What may stand around a word and says nothing. */
-const politeness = [
-	'please',
-	'pls',
-	'thanks',
-	'thank you',
-	'thx',
-	'see you',
-	'see you then',
-	'🙏',
-	'🙂',
-	'😊',
-];
+const politeness = phrasesIn('please, pls, thanks, thank you, thx, see you, see you then, 🙏, 🙂, 😊');
 
 /** What says nothing either where no yes is asked for. */
 const assent = ['ok', 'okay', 'k', '👍'];
