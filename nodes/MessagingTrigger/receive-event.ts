@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { processOf, releaseExpressions } from '../shared/n8n/n8n-inside';
-import { rowsOf } from '../shared/n8n/n8n-table';
+import { tableOf } from '../shared/n8n/n8n-table';
 import { pause } from '../shared/service/times';
 import { withAttachments } from './attachment-files';
 import { isWanted, mayAnswer, namedEvent, ownKeyword, panelOf, type Panel } from './message-trigger.fields';
@@ -129,9 +129,9 @@ export async function runEvent(this: IExecuteFunctions): Promise<INodeExecutionD
 	const { item: received, arrival, unread, answered = [], ...offered } = json as unknown as ReceivedItem;
 	const isTest = this.getMode() === 'manual';
 	const isFirst = async (name: string) =>
-		isTest || (await isFirstTime(rowsOf(this), triggerName(this), name, arrival));
+		isTest || (await isFirstTime(tableOf(this), triggerName(this), name, arrival));
 	const wasFirst = async (name: string) =>
-		!isTest && (await wasFirstTime(rowsOf(this), triggerName(this), name, arrival));
+		!isTest && (await wasFirstTime(tableOf(this), triggerName(this), name, arrival));
 	if (offered.mayHaveAnswered) await pause(othersFirstMs, this.getExecutionCancelSignal());
 	if (!(await isFirst(String(received.event_id))) || offered.startsNothing) return [[]];
 	if (unread !== undefined) {

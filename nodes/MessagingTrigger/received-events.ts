@@ -57,7 +57,7 @@ export async function isFirstTime(
 	name: string,
 	arrival: string,
 ): Promise<boolean> {
-	return await Store.of(trigger, rows).take(rowOf(name), arrival, keptMs);
+	return await Store.of(trigger, rows).claimFor(rowOf(name), arrival, keptMs);
 }
 
 /** Whether an execution was that one earlier, as one of which this is a Retry. */

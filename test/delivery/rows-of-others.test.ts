@@ -54,9 +54,9 @@ test("a tool's refused call does not count: a Retry, in which the model calls on
 
 test('a message that is refused does not delete what says that another run, which sent it again, was accepted', async () => {
 	const table = inTable();
-	const of = (identity: string, mayRepeat: boolean) => {
+	const of = (identity: string, resendsUnknown: boolean) => {
 		const { record, next } = newProcess().run({ ...table, identity });
-		return { record, message: next('Ada', { campaign: 'spring', mayRepeat }) };
+		return { record, message: next('Ada', { campaign: 'spring', resendsUnknown }) };
 	};
 	const refused = of('one', false);
 	expect(await refused.record.claim(refused.message)).toBeUndefined();
@@ -93,40 +93,47 @@ test.each([
 
 const refusal = { ...notSent('refused'), is: 'rejected' } as const;
 
-test.each([0, 4, 8, 16, 30, 45, 60, 75, 90, 110])(
-	'a Retry that begins %d turns after the deletion of the rows of its execution: the next one sends nothing again',
-	async (turns) => {
-		const table = new ProcessedData(async () => await new Promise(setImmediate));
-		const first = newProcess();
-		const memory = {};
-		const ends: Array<() => Promise<void>> = [];
-		const run = { ...inTable(table), items: people, memory, isOnlyProcess: false };
-		const { record, next } = first.run({ ...run, onFinish: (end) => void ends.push(end) });
-		for (const to of people) {
-			const message = next(to);
-			expect(await record.claim(message)).toBeUndefined();
-			await record.settle(message, to === refused ? refusal : accepted);
-		}
-		await record.close(false);
-		for (const end of ends) await end();
-		const deletion = deleteDue(Date.now() + 3_600_000, first.Store);
-		for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-		const sent: string[] = [];
-		for (let retries = 0; retries < 2; retries += 1) {
-			const retry = newProcess().run({ ...run, mode: 'retry', memory: structuredClone(memory) });
+const unanswered = { ...notSent('interrupted'), is: 'unknown' } as const;
+
+describe.each([
+	['refused', refusal, {}],
+	['unknown, and sent again', unanswered, { resendsUnknown: true }],
+])('one message was %s', (_, outcome, subject) => {
+	test.each([0, 1, 2, 3, 4, 8, 16, 30, 45, 60, 75, 90, 110])(
+		'a Retry that begins %d turns after the deletion of the rows of its execution: the next one sends nothing again',
+		async (turns) => {
+			const table = new ProcessedData(async () => await new Promise(setImmediate));
+			const first = newProcess();
+			const memory = {};
+			const ends: Array<() => Promise<void>> = [];
+			const run = { ...inTable(table), items: people, memory };
+			const { record, next } = first.run({ ...run, onFinish: (end) => void ends.push(end) });
 			for (const to of people) {
-				const message = retry.next(to);
-				if (await retry.record.find(message)) continue;
-				expect(await retry.record.claim(message)).toBeUndefined();
-				sent.push(to);
-				await retry.record.settle(message, accepted);
+				const message = next(to);
+				expect(await record.claim(message)).toBeUndefined();
+				await record.settle(message, to === refused ? outcome : accepted);
 			}
-			await retry.record.close(true);
-			await deletion;
-		}
-		expect(sent).toEqual([refused]);
-	},
-);
+			await record.close(false);
+			for (const end of ends) await end();
+			const deletion = deleteDue(Date.now() + 3_600_000, first.Store);
+			for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+			const sent: string[] = [];
+			for (let retries = 0; retries < 2; retries += 1) {
+				const retry = newProcess().run({ ...run, mode: 'retry', memory: structuredClone(memory) });
+				for (const to of people.toReversed()) {
+					const message = retry.next(to, subject);
+					if (await retry.record.find(message)) continue;
+					expect(await retry.record.claim(message)).toBeUndefined();
+					sent.push(to);
+					await retry.record.settle(message, accepted);
+				}
+				await retry.record.close(true);
+				await deletion;
+			}
+			expect(sent).toEqual([refused]);
+		},
+	);
+});
 
 test('of lists that a trigger has started, each has its number; a manual list waits for all, and says since when', async () => {
 	const table = inTable();

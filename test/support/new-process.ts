@@ -29,8 +29,8 @@ export function newProcess() {
 		});
 		const next = (recipient: string, subject: Partial<AllMessages.Subject> = {}) => {
 			const request = recipient.padEnd(16, '.');
-			const all = { baseUrl: 'url', recipient, request, isAgain: false, mayRepeat: false };
-			return record.messages.next({ ...all, ...subject });
+			const all = { baseUrl: 'url', recipient, request, ignoresHistory: false, resendsUnknown: false };
+			return record.messages.nextMessage({ ...all, ...subject });
 		};
 		return { record, next };
 	};

@@ -139,7 +139,7 @@ if ('beforeEach' in globalThis) {
 
 /** What is left of a killed process ends by itself, and reaches nothing. */
 const ofKilledProcess: Row = {
-	enter: async () => await Promise.resolve([]),
+	insertOrFind: async () => await Promise.resolve([]),
 	count: async () => await Promise.resolve(0),
 	delete: async () => {},
 };
@@ -166,7 +166,7 @@ export function rowsIn(table: ProcessedData): Rows {
 			node: { id: `node ${name}` },
 		} as ICheckProcessedContextData;
 		return {
-			enter: async (values) =>
+			insertOrFind: async (values) =>
 				(await table.checkProcessedAndRecord(values, 'node', context)).processed as string[],
 			count: async () => await table.getProcessedDataCount('node', context),
 			delete: async () => await table.clearAllProcessedItems('node', context),

@@ -200,7 +200,7 @@ export class VirtualNode {
 		return (name) => {
 			const row = rowsIn(this.table)(name);
 			return {
-				enter: async (values) => await write(async () => await row.enter(values)),
+				insertOrFind: async (values) => await write(async () => await row.insertOrFind(values)),
 				delete: async () => await write(async () => await row.delete()),
 				count: async () => {
 					await life.goesOn();

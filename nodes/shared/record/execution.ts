@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pause } from '../service/times';
-import { daysKeptMs, listNumbers, type Message, type Messages, type RecordedRun } from './message';
-import { says, waitsMs, type State, type Store } from './store';
+import { daysKeptMs, type Message, type Messages, type RecordedRun } from './message';
+import { says, type State, type Store } from './store';
 
 /** n8n has stored an execution so long after its end, with the answers by which a Retry knows its messages. */
 const storedAfterMs = 60_000;
@@ -14,23 +13,23 @@ export class ExecutionRows {
 	/** Whether another execution has the same identity: what only one of them has sent, nobody knows of the other. */
 	isTwin = false;
 
-	/** Rows that only a Retry needs. */
-	private readonly ofMessages = new Set<string>();
+	/** Rows of accepted messages: once n8n has stored the execution with the answers, nobody needs them. */
+	private readonly answeredRows = new Set<string>();
 
 	/** Rows of days. */
-	private readonly ofDays = new Set<string>();
+	private readonly dayRows = new Set<string>();
 
 	/** Rows that are to tell manual lists of what may have left, and what they are to say. */
-	private readonly unlisted = new Map<string, number>();
+	private readonly toTell = new Map<string, number>();
 
 	/** Those of them that are there. */
-	private readonly listed = new Set<string>();
+	private readonly told = new Set<string>();
 
 	/** Rows of older lists that failed, of messages that have not left in this one. */
-	private readonly outdated = new Set<string>();
+	private readonly toTakeBack = new Set<string>();
 
 	/** The row that says that it is a list which has not ended. */
-	private running?: string;
+	private underWayRow?: string;
 
 	private beside?: Promise<string | undefined>;
 
@@ -62,49 +61,43 @@ export class ExecutionRows {
 		return rows;
 	}
 
-	/** Makes others notice a Retry before it looks for anything, once nobody deletes the rows that it needs. */
+	/** Makes the execution notice a Retry, which needs its rows, before that looks for anything. */
 	async beginRetry(): Promise<void> {
-		const { store, messages, run } = this;
+		const { store, messages } = this;
 		await store.insert(messages.retryRow);
-		for (const waitMs of waitsMs) {
-			if (!(await store.has(messages.deletionRow))) break;
-			await pause(waitMs, run.signal);
-		}
 		this.isTwin = await store.has(messages.twinRow);
 	}
 
 	/**
-	 * Makes manual lists notice a list that a trigger has started: it takes the first number that no other one has. A Retry takes over the
-	 * number of the run that n8n was killed in, and a round after a Wait that of the rounds before.
+	 * Makes manual lists notice a list that a trigger has started. A Retry takes over the row of the run that n8n was killed in, and a
+	 * round after a Wait that of the rounds before.
 	 */
 	async beginList(): Promise<void> {
 		const { run, messages } = this;
-		if (this.running !== undefined || !run.onFinish) return;
-		const goesOn = messages.isRetry || run.memory.isListed === true;
-		const number = goesOn ? await this.ownNumber() : await this.takeNumber();
-		if (number === 0) return;
-		this.running = messages.runningRow(number);
-		run.memory.isListed = true;
+		if (this.underWayRow !== undefined || !run.onFinish) return;
+		const goesOn = messages.isRetry || run.memory.isUnderWay === true;
+		this.underWayRow = goesOn ? await this.ownList() : await this.newList();
+		if (this.underWayRow !== undefined) run.memory.isUnderWay = true;
 	}
 
-	/** The first number that no other list has; 0 where none is left. Where n8n is killed in between, its Retry finds it. */
-	private async takeNumber(): Promise<number> {
+	/** The first row of its day that no other list has, if one is left. Where n8n is killed in between, the Retry finds it. */
+	private async newList(): Promise<string | undefined> {
 		const { store, messages } = this;
-		for (const number of listNumbers) {
-			if (await store.has(messages.runningRow(number))) continue;
-			await store.insert(messages.numberRow, number);
-			if (await store.insert(messages.runningRow(number), messages.startedAtMinute)) return number;
-			await store.remove(messages.numberRow);
+		for (const [index, row] of messages.underWayRows().entries()) {
+			if (await store.has(row)) continue;
+			await store.insert(messages.numberRow, index + 1);
+			if (await store.insert(row, messages.startedAtMinute)) return row;
+			await store.delete(messages.numberRow);
 		}
-		return 0;
+		return undefined;
 	}
 
-	/** The number that the execution has taken, unless another list has it now; 0 for none. */
-	private async ownNumber(): Promise<number> {
+	/** The row that the execution has taken, unless another list has it now. */
+	private async ownList(): Promise<string | undefined> {
 		const { store, messages } = this;
-		const number = await store.count(messages.numberRow);
-		const minute = number > 0 ? await store.count(messages.runningRow(number)) : 0;
-		return minute === messages.startedAtMinute ? number : 0;
+		const row = messages.underWayRows()[(await store.count(messages.numberRow)) - 1];
+		const isOwn = row !== undefined && (await store.count(row)) === messages.startedAtMinute;
+		return isOwn ? row : undefined;
 	}
 
 	/** When a list that a trigger has started began, if one had not ended when this execution first asked. */
@@ -117,9 +110,12 @@ export class ExecutionRows {
 	}
 
 	private async findList(): Promise<string | undefined> {
-		for (const [row, day] of this.messages.runningRows) {
-			const minute = await this.store.count(row);
-			if (minute > 0) return this.messages.timeWords(day, minute - 1);
+		const { messages, store } = this;
+		for (const day of messages.days) {
+			for (const row of messages.underWayRows(day)) {
+				const minute = await store.count(row);
+				if (minute > 0) return messages.timeWords(day, minute - 1);
+			}
 		}
 		return undefined;
 	}
@@ -137,33 +133,28 @@ export class ExecutionRows {
 		return false;
 	}
 
-	/** Notes the rows that were inserted for a message, or that they are deleted again. */
-	note(rows: string[], { id }: Message, ofDay?: string): void {
-		if (ofDay && rows.includes(ofDay)) this.ofDays.add(ofDay);
-		if (!this.messages.isRetry && rows.includes(id)) this.ofMessages.add(id);
-	}
-
-	forget(row: string): void {
-		this.ofDays.delete(row);
-		this.ofMessages.delete(row);
+	/** Notes of the rows of a message that has left which of them are deleted some day. */
+	noteSent({ id }: Message, rows: string[], dayRow: string | undefined, isAccepted: boolean): void {
+		if (dayRow && rows.includes(dayRow)) this.dayRows.add(dayRow);
+		if (isAccepted && !this.messages.isRetry && rows.includes(id)) this.answeredRows.add(id);
 	}
 
 	/** Notes of what manual lists may have to know later: that a message was accepted, may have left, or has not. */
 	noteForLists(message: Message, state: State, isOfToday = true): void {
-		if (this.messages.isManual || this.run.isTool || message.named.length > 0) return;
+		if (this.messages.isManual || this.run.isTool || message.keyAndCampaignRows.length > 0) return;
 		const accepted = isOfToday ? says.accepted : says.acceptedBefore;
-		if (state === 'new') for (const row of this.messages.listRows(message)) this.outdated.add(row);
-		else this.unlisted.set(this.messages.dayRow(message), state === 'accepted' ? accepted : says.unknown);
+		if (state === 'new') for (const row of this.messages.listRows(message)) this.toTakeBack.add(row);
+		else this.toTell.set(this.messages.dayRow(message), state === 'accepted' ? accepted : says.unknown);
 	}
 
 	/** Ends a round. Of a list that has failed, and of a Retry, manual lists are to know. n8n's error when it refuses. */
-	async close(isWhole: boolean, round: number, { isList, isRetry }: Messages): Promise<void> {
-		this.failedRounds[isWhole ? 'delete' : 'add'](round);
+	async close(allSent: boolean, round: number, { isList, isRetry }: Messages): Promise<void> {
+		this.failedRounds[allSent ? 'delete' : 'add'](round);
 		this.isList ||= isList;
 		const hasFailed = this.failedRounds.size > 0;
 		try {
-			if (isRetry || (this.isList && hasFailed)) await this.listAll();
-			else await this.unlistAll();
+			if (isRetry || (this.isList && hasFailed)) await this.tellManualLists();
+			else await this.takeBack();
 			// The execution may go on for days, in a Wait of which n8n tells nobody.
 			if (!hasFailed && this.runs === 1 && !this.run.mayRunAgain?.()) await this.end();
 		} finally {
@@ -173,46 +164,46 @@ export class ExecutionRows {
 	}
 
 	/** Tells manual lists of what has left, and no longer what older lists that failed have told of what has not. */
-	private async listAll(): Promise<void> {
-		const { store, unlisted, outdated } = this;
-		for (const [row, said] of unlisted) {
-			if (await store.insertLate(row, said)) this.listed.add(row);
-			unlisted.delete(row);
+	private async tellManualLists(): Promise<void> {
+		const { store, toTell, toTakeBack } = this;
+		for (const [row, said] of toTell) {
+			if (await store.insertLate(row, said)) this.told.add(row);
+			toTell.delete(row);
 		}
-		for (const row of this.listed) this.ofDays.add(row);
-		for (const row of outdated) if (await store.has(row)) await store.delete(row);
-		outdated.clear();
+		for (const row of this.told) this.dayRows.add(row);
+		for (const row of toTakeBack) if (await store.has(row)) await store.delete(row);
+		toTakeBack.clear();
 	}
 
 	/** Takes that back where Retry On Fail has sent the rest. */
-	private async unlistAll(): Promise<void> {
-		await this.store.delete(...this.listed);
-		this.listed.clear();
+	private async takeBack(): Promise<void> {
+		await this.store.delete(...this.told);
+		this.told.clear();
 	}
 
 	/** Lets manual lists go again. */
 	private async end(): Promise<void> {
-		const { store, running, messages, run } = this;
-		if (running === undefined) return;
-		await store.remove(running);
+		const { store, underWayRow, messages, run } = this;
+		if (underWayRow === undefined) return;
+		await store.delete(underWayRow);
 		store.deleteLater([messages.numberRow], 0);
-		this.running = undefined;
-		delete run.memory.isListed;
+		this.underWayRow = undefined;
+		delete run.memory.isUnderWay;
 	}
 
 	/** Ends the rows of the execution once it has ended, and none of its runs goes on. */
 	private async finish(): Promise<void> {
-		const { run, store, messages, ofDays, ofMessages } = this;
+		const { run, store, messages, dayRows, answeredRows } = this;
 		const hasEnded = this.hasEnded && this.runs === 0;
 		// A stop may come when everything is sent: what was stopped has failed.
-		if (hasEnded && this.isList && run.signal?.aborted) await this.listAll();
-		store.deleteLater([...ofDays], daysKeptMs);
-		ofDays.clear();
+		if (hasEnded && this.isList && run.signal?.aborted) await this.tellManualLists();
+		store.deleteLater([...dayRows], daysKeptMs);
+		dayRows.clear();
 		if (!hasEnded) return;
 		await this.end();
-		const { retryRow, twinRow, deletionRow } = messages;
+		const { retryRow, twinRow } = messages;
 		const isNeeded = async () =>
 			run.signal?.aborted === true || (await store.has(retryRow)) || (await store.has(twinRow));
-		store.deleteLater([...ofMessages], storedAfterMs, { announcedBy: deletionRow, isNeeded });
+		store.deleteLater([...answeredRows], storedAfterMs, isNeeded);
 	}
 }

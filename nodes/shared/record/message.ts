@@ -49,9 +49,9 @@ export interface Subject {
 	key?: string;
 	campaign?: string;
 	/** Whether it is sent whatever other executions have sent. */
-	isAgain: boolean;
+	ignoresHistory: boolean;
 	/** Whether it leaves although it may have left before. */
-	mayRepeat: boolean;
+	resendsUnknown: boolean;
 }
 
 /** A message as the record knows it. */
@@ -62,7 +62,7 @@ export interface Message extends Subject {
 	readonly keyRow?: string;
 	readonly ownKeyRow?: string;
 	/** Its rows by key and campaign. */
-	readonly named: string[];
+	readonly keyAndCampaignRows: string[];
 	/** How many equal requests the execution had before. */
 	readonly ordinal: number;
 }
@@ -70,12 +70,12 @@ export interface Message extends Subject {
 /** The rows of a message, as it is looked for and sent. */
 interface MessageRows {
 	/** Those that are looked at before its turn: one that is there says that it was sent. */
-	looks: string[];
+	earlierRows: string[];
 	/** Those that are inserted in its turn, the one of its key last, and which of them is of a day. */
-	inserts: string[];
-	ofDay?: string;
+	claimRows: string[];
+	rowOfDay?: string;
 	/** Of those that are inserted or looked at in its turn, the ones that are in the way if they are there. */
-	asks: string[];
+	blockingRows: string[];
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -86,8 +86,8 @@ const retryReach = 7;
 /** How long the rows of a day are kept. */
 export const daysKeptMs = (retryReach + 1) * dayMs;
 
-/** The numbers of lists that triggers have started and that have not ended: those of a day are told apart by them. */
-export const listNumbers = [1, 2, 3, 4, 5, 6, 7, 8];
+/** So many lists of a day that triggers have started and that have not ended are told apart. */
+const listsAtOnce = 8;
 
 /** The number of the day that a calendar in a time zone shows at a time. */
 export function dayOf(ms: number, timeZone: string): number {
@@ -115,12 +115,11 @@ export class Messages {
 
 	readonly answers: RememberedAnswers;
 
-	/** The rows that say that a Retry of the execution has begun, that its rows are being deleted, and that it has a twin. */
+	/** The rows that say that a Retry of the execution has begun, and that it has a twin. */
 	readonly retryRow: string;
-	readonly deletionRow: string;
 	readonly twinRow: string;
 
-	/** The row that says which number the execution has as a list. */
+	/** The row that says which of the rows of lists under way the execution has. */
 	readonly numberRow: string;
 
 	private readonly ordinals: Ordinals;
@@ -140,7 +139,6 @@ export class Messages {
 		this.isList = !isTool && (this.ordinals.size + items.length > 1 || isInLoop());
 		this.isManualList = this.isList && mode === 'manual';
 		this.retryRow = fingerprint(['retry', identity]);
-		this.deletionRow = fingerprint(['deletion', identity]);
 		this.twinRow = fingerprint(['twin', identity]);
 		this.numberRow = fingerprint(['number', identity]);
 	}
@@ -156,7 +154,7 @@ export class Messages {
 	}
 
 	/** The next message of the run; one that is equal to one in doubt of an earlier round is the same. */
-	next(subject: Subject): Message {
+	nextMessage(subject: Subject): Message {
 		const { baseUrl, recipient, request, key, campaign } = subject;
 		const { identity, runIndex } = this.run;
 		const { id, ordinal } = this.answers.doubtOf(request, runIndex, this.had) ?? {
@@ -167,28 +165,28 @@ export class Messages {
 		const keyRow = key && fingerprint(['key', baseUrl, key]);
 		const ownKeyRow = key && fingerprint(['key', baseUrl, key, recipient]);
 		const campaignRow = campaign && fingerprint(['campaign', baseUrl, campaign, recipient]);
-		const named = [ownKeyRow, campaignRow].filter((row) => row !== undefined);
-		return { ...subject, id, keyRow, ownKeyRow, named, ordinal };
+		const keyAndCampaignRows = [ownKeyRow, campaignRow].filter((row) => row !== undefined);
+		return { ...subject, id, keyRow, ownKeyRow, keyAndCampaignRows, ordinal };
 	}
 
 	/** The rows of a message. */
-	rowsOf(message: Message): MessageRows {
-		const { id, named, keyRow, isAgain } = message;
-		const [isNamed, ofRetry] = [named.length > 0, this.isRetry ? [id] : []];
-		const inserts = keyRow ? [...named, keyRow] : named;
-		if (isNamed && !isAgain) {
-			const asks = [...named, ...ofRetry];
-			return { looks: [...asks, ...this.beforeCampaign(message)], inserts, asks };
+	rowNamesOf(message: Message): MessageRows {
+		const { id, keyAndCampaignRows, keyRow, ignoresHistory } = message;
+		const [isNamed, ofRetry] = [keyAndCampaignRows.length > 0, this.isRetry ? [id] : []];
+		const claimRows = keyRow ? [...keyAndCampaignRows, keyRow] : keyAndCampaignRows;
+		if (isNamed && !ignoresHistory) {
+			const blockingRows = [...keyAndCampaignRows, ...ofRetry];
+			return { earlierRows: [...blockingRows, ...this.beforeCampaign(message)], claimRows, blockingRows };
 		}
-		const ofDay = !isNamed && this.isByDay ? this.dayRow(message) : undefined;
-		const days = ofDay && !isAgain ? this.daysAsked(message) : [];
+		const rowOfDay = !isNamed && this.isByDay ? this.dayRow(message) : undefined;
+		const days = rowOfDay && !ignoresHistory ? this.daysAsked(message) : [];
 		// A Retry looks for what was sent by hand when it has the turn.
-		const looks = this.isRetry ? ofRetry : days;
+		const earlierRows = this.isRetry ? ofRetry : days;
 		return {
-			looks,
-			inserts: [id, ...(ofDay ? [ofDay] : []), ...inserts],
-			ofDay,
-			asks: [...ofRetry, ...days],
+			earlierRows,
+			claimRows: [id, ...(rowOfDay ? [rowOfDay] : []), ...claimRows],
+			rowOfDay,
+			blockingRows: [...ofRetry, ...days],
 		};
 	}
 
@@ -198,30 +196,27 @@ export class Messages {
 	}
 
 	/** Messages of this process that have one of these in common go one after the other. */
-	orderKeys({ id, named, keyRow = id, request, ordinal }: Message): string[] {
-		return [...new Set([id, ...named, keyRow, fingerprint([request, ordinal])])];
+	orderKeys({ id, keyAndCampaignRows, keyRow = id, request, ordinal }: Message): string[] {
+		return [...new Set([id, ...keyAndCampaignRows, keyRow, fingerprint([request, ordinal])])];
 	}
 
-	/** The row of a message for a day, today unless told: `hand` for those of executions that were started by hand. */
-	dayRow({ request, ordinal }: Message, kind = this.isManual ? 'hand' : 'list', day = this.today): string {
+	/** The row of a message for a day, today unless told. */
+	dayRow(
+		{ request, ordinal }: Message,
+		kind = this.isManual ? 'sentManually' : 'sentByList',
+		day = this.today,
+	): string {
 		return fingerprint([kind, day, request, ordinal]);
 	}
 
 	/** The rows by which older lists that failed tell manual lists of a message. */
 	listRows(message: Message): string[] {
-		return this.days.map((day) => this.dayRow(message, 'list', day));
+		return this.days.map((day) => this.dayRow(message, 'sentByList', day));
 	}
 
-	/** The row of a list that a trigger has started, while it lasts. */
-	runningRow(number: number, day = this.established): string {
-		return fingerprint(['running', day, number]);
-	}
-
-	/** The rows of lists of today and yesterday that may not have ended. */
-	get runningRows(): Array<[row: string, day: number]> {
-		return this.days.flatMap((day) =>
-			listNumbers.map((number): [string, number] => [this.runningRow(number, day), day]),
-		);
+	/** The rows of the lists of a day, that of the execution unless told, which a trigger has started and which have not ended. */
+	underWayRows(day = this.established): string[] {
+		return Array.from({ length: listsAtOnce }, (_, number) => fingerprint(['listUnderWay', day, number]));
 	}
 
 	/** When the execution began: how many minutes of its day had passed, and 1. */
@@ -277,12 +272,12 @@ export class Messages {
 	}
 
 	/** Today and yesterday. */
-	private get days(): number[] {
+	get days(): number[] {
 		return [this.today, this.today - 1];
 	}
 
 	private bothOf(message: Message, day: number): string[] {
-		return ['hand', 'list'].map((kind) => this.dayRow(message, kind, day));
+		return ['sentManually', 'sentByList'].map((kind) => this.dayRow(message, kind, day));
 	}
 
 	private daysAsked(message: Message): string[] {
@@ -290,6 +285,6 @@ export class Messages {
 		if (this.isManualList) return this.days.flatMap((day) => this.bothOf(message, day));
 		if (!this.isRetry) return [];
 		const reach = Math.min(Math.max(today - this.established, 0), retryReach);
-		return Array.from({ length: reach + 1 }, (_, ago) => this.dayRow(message, 'hand', today - ago));
+		return Array.from({ length: reach + 1 }, (_, ago) => this.dayRow(message, 'sentManually', today - ago));
 	}
 }

@@ -49,7 +49,7 @@ export class SendRecord {
 	 */
 	async find(message: Message): Promise<Outcome | undefined> {
 		const remembered = this.messages.recall(message);
-		if (remembered && !(isFailed(remembered) && message.mayRepeat)) {
+		if (remembered && !(isFailed(remembered) && message.resendsUnknown)) {
 			// A Retry that asks nothing of n8n's table ends its list there, too.
 			if (this.messages.isRetry) await this.orNoteRefusal(async () => await (this.begun ??= this.begin()));
 			return remembered;
@@ -58,12 +58,12 @@ export class SendRecord {
 			const conflict = await this.conflict(message);
 			if (conflict) return conflict;
 			await (this.begun ??= this.begin());
-			const { looks, asks } = this.messages.rowsOf(message);
-			const found = await this.store.stateOnceEnded(looks, this.run);
+			const { earlierRows, blockingRows } = this.messages.rowNamesOf(message);
+			const found = await this.store.stateOnceEnded(earlierRows, this.run);
 			const known = this.decided(message, found);
 			// A campaign that was added later knows for good whom a list without it has reached today.
-			if (known && looks.length > asks.length) {
-				for (const row of message.named)
+			if (known && earlierRows.length > blockingRows.length) {
+				for (const row of message.keyAndCampaignRows)
 					await this.store.insertLate(row, says[isFailed(known) ? 'unknown' : 'accepted']);
 			}
 			return known;
@@ -74,8 +74,8 @@ export class SendRecord {
 	async check(message: Message): Promise<Outcome | undefined> {
 		const conflict = await this.conflict(message);
 		if (conflict) return conflict;
-		const { looks, asks } = this.messages.rowsOf(message);
-		return this.outcomeOf(message, await this.store.stateOf([...new Set([...looks, ...asks])]));
+		const { earlierRows, blockingRows } = this.messages.rowNamesOf(message);
+		return this.outcomeOf(message, await this.store.stateOf([...new Set([...earlierRows, ...blockingRows])]));
 	}
 
 	/** Inserts the rows of a message that is to leave now; it may if the answer is nothing. Otherwise that of `find`. */
@@ -99,7 +99,6 @@ export class SendRecord {
 			for (let row = inserted.at(-1); row; row = inserted.at(-1)) {
 				await this.store.withdraw(row);
 				inserted.pop();
-				this.ofExecution.forget(row);
 			}
 			this.claims.delete(message);
 		});
@@ -120,12 +119,13 @@ export class SendRecord {
 	}
 
 	private async settleSent(message: Message, isAccepted: boolean): Promise<void> {
-		const { inserts, ofDay } = this.messages.rowsOf(message);
-		const { rows } = this.claims.get(message) ?? { rows: [] };
+		const { claimRows, rowOfDay } = this.messages.rowNamesOf(message);
+		const { rows, inserted } = this.claims.get(message) ?? { rows: [], inserted: [] };
+		this.ofExecution.noteSent(message, inserted, rowOfDay, isAccepted);
 		if (!this.claims.delete(message)) {
-			for (const row of inserts) this.unrecorded.set(row, says[isAccepted ? 'accepted' : 'unknown']);
+			for (const row of claimRows) this.unrecorded.set(row, says[isAccepted ? 'accepted' : 'unknown']);
 		}
-		if (!ofDay || !isAccepted) this.ofExecution.noteForLists(message, isAccepted ? 'accepted' : 'unknown');
+		if (!rowOfDay || !isAccepted) this.ofExecution.noteForLists(message, isAccepted ? 'accepted' : 'unknown');
 		if (!isAccepted) return this.store.abandon(rows);
 		const said = rows.filter((row) => row !== message.keyRow);
 		await this.orNoteRefusal(async () => await this.store.accept(...said));
@@ -139,24 +139,24 @@ export class SendRecord {
 		}
 	}
 
-	/** Ends the record of the run; `isWhole` says that every item succeeded. Beside the run of a tool, an agent may have others. */
-	async close(isWhole: boolean): Promise<void> {
+	/** Ends the record of the run; `allSent` says that every item succeeded. Beside the run of a tool, an agent may have others. */
+	async close(allSent: boolean): Promise<void> {
 		const { messages, run, unrecorded } = this;
 		await this.orNoteRefusal(async () => await this.recordLate());
 		// What the rows do not say, n8n stores with the execution.
 		const isNeeded = run.isTool || run.isTriedAgain || unrecorded.size > 0;
-		if (isWhole && !isNeeded) messages.answers.forgetAll();
-		await this.orNoteRefusal(async () => await this.ofExecution.close(isWhole, run.runIndex, messages));
+		if (allSent && !isNeeded) messages.answers.forgetAll();
+		await this.orNoteRefusal(async () => await this.ofExecution.close(allSent, run.runIndex, messages));
 	}
 
 	/** Why a message must not leave: its key stands for another recipient, or it is of a manual list beside one of a trigger. */
 	private async conflict(message: Message): Promise<Outcome | undefined> {
 		const { messages, run } = this;
-		if (message.named.length > 0) {
+		if (message.keyAndCampaignRows.length > 0) {
 			if (!run.rows) return notSent('unrecorded');
 			return (await this.isKeyOfOther(message)) ? notSent('keyOfOther') : undefined;
 		}
-		if (!messages.isManualList || message.isAgain) return undefined;
+		if (!messages.isManualList || message.ignoresHistory) return undefined;
 		const began = await this.ofExecution.besideList();
 		return began === undefined ? undefined : notSent('besideList', began);
 	}
@@ -183,48 +183,45 @@ export class SendRecord {
 		const { store, messages, ofExecution } = this;
 		const { id, keyRow, ownKeyRow = '' } = message;
 		const isOwn = messages.recall(message) !== undefined;
-		const { inserts, asks, ofDay } = messages.rowsOf(message);
-		const claim = this.claims.get(message) ?? { rows: inserts, inserted: [] };
+		const { claimRows, blockingRows } = messages.rowNamesOf(message);
+		const claim = this.claims.get(message) ?? { rows: claimRows, inserted: [] };
 		this.claims.set(message, claim);
 		const { inserted } = claim;
 		/** What a row of somebody else means; nothing, where the message may leave all the same. */
 		const meaningOf = async (row: string) => {
 			if (ignored.includes(row)) return undefined;
-			if (asks.includes(row)) return asks;
+			if (blockingRows.includes(row)) return blockingRows;
 			if (row === id && !isOwn && (await ofExecution.isOfRetry())) return [row];
 			return row === keyRow && inserted.includes(ownKeyRow) ? notSent('keyOfOther') : undefined;
 		};
 		const inTheWay = async () => {
-			for (const row of inserts.filter((one) => !inserted.includes(one))) {
+			for (const row of claimRows.filter((one) => !inserted.includes(one))) {
 				const isInserted = await store.insert(row);
 				if (isInserted) inserted.push(row);
 				const found = isInserted ? undefined : await meaningOf(row);
 				if (found) return found;
 			}
 			// Those who insert other rows look at these as well: of two, one at least sees the other.
-			const others = asks.filter((row) => !inserts.includes(row) && !ignored.includes(row));
-			return (await store.stateOf(others)).state === 'new' ? undefined : asks;
+			const others = blockingRows.filter((row) => !claimRows.includes(row) && !ignored.includes(row));
+			return (await store.stateOf(others)).state === 'new' ? undefined : blockingRows;
 		};
 		const rows = await inTheWay().catch(async (error) => {
 			await this.giveBack(message);
 			throw error;
 		});
-		if (rows) await this.giveBack(message);
-		else {
-			ofExecution.note(inserted, message, ofDay);
-			await this.orNoteRefusal(async () => await this.recordLate());
-		}
+		await (rows ? this.giveBack(message) : this.orNoteRefusal(async () => await this.recordLate()));
 		return rows;
 	}
 
 	private outcomeOf(message: Message, { state, by }: Found): Outcome | undefined {
 		if (state === 'accepted') return { is: 'alreadySent', reason: this.messages.whenAccepted(message, by) };
-		return state === 'unknown' && !message.mayRepeat ? maybeAlreadySent() : undefined;
+		return state === 'unknown' && !message.resendsUnknown ? maybeAlreadySent() : undefined;
 	}
 
 	/** What that means for a message, of which manual lists are to know; nothing, if it is to leave. */
 	private decided(message: Message, { state: found, by }: Found): Outcome | undefined {
-		const isOfTwin = found === 'accepted' && this.ofExecution.isTwin && message.named.length === 0;
+		const isOfTwin =
+			found === 'accepted' && this.ofExecution.isTwin && message.keyAndCampaignRows.length === 0;
 		const state = isOfTwin ? 'unknown' : found;
 		if (state !== 'new') this.ofExecution.noteForLists(message, state, this.messages.isOfToday);
 		if (state === 'unknown') this.messages.answers.noteDoubt(message, this.run.runIndex);
@@ -243,8 +240,8 @@ export class SendRecord {
 	): Promise<Outcome | undefined> {
 		return await work().catch((error: Error) => {
 			this.refusal ??= error;
-			if (message.named.length > 0) return notSent('unrecorded', error.message);
-			return this.messages.rowsOf(message).asks.length > 0 ? maybeAlreadySent() : undefined;
+			if (message.keyAndCampaignRows.length > 0) return notSent('unrecorded', error.message);
+			return this.messages.rowNamesOf(message).blockingRows.length > 0 ? maybeAlreadySent() : undefined;
 		});
 	}
 }

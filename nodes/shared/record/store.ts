@@ -1,15 +1,15 @@
 import { sleep } from 'n8n-workflow';
 
 import { fingerprint } from '../input/fingerprint';
-import { nowhere, type Row, type Rows } from '../n8n/n8n-table';
+import { noTable, type Row, type Rows } from '../n8n/n8n-table';
 import { pause } from '../service/times';
 import { WorkOrder } from '../service/work-order';
 
-const there = 'there';
+const present = 'there';
 
 /** The values of a row that says a number by how many it has. */
 const values = (count: number) => [
-	there,
+	present,
 	...Array.from({ length: count - 1 }, (_, index) => fingerprint(index)),
 ];
 
@@ -49,24 +49,16 @@ interface Sender {
 
 const minuteMs = 60_000;
 
-/** Rows are deleted so many at a time, in milliseconds of a Retry that waits for it. */
-const deletedAtOnce = 20;
-
 /** So many rows that stay as they are this process remembers. */
 const maxAbandoned = 10_000;
-
-/** What a Retry has to do with rows that are to be deleted: whether one needs them, and the row that has it wait meanwhile. */
-interface Announced {
-	announcedBy: string;
-	isNeeded: () => Promise<boolean>;
-}
 
 /** Rows that are to be deleted once a time has come. */
 interface Deletion {
 	/** In milliseconds since the epoch. */
 	at: number;
 	rows: string[];
-	announced?: Announced;
+	/** Whether somebody needs them then. */
+	isNeeded?: () => Promise<boolean>;
 }
 
 /**
@@ -90,7 +82,7 @@ export class Store {
 	private constructor(private rows: Rows) {}
 
 	/** The rows of a node. */
-	static of(node: string, rows: Rows = nowhere): Store {
+	static of(node: string, rows: Rows = noTable): Store {
 		const store = this.stores.get(node) ?? new Store(rows);
 		this.stores.set(node, store);
 		store.rows = rows;
@@ -102,18 +94,17 @@ export class Store {
 	 * answers yes: nobody knows then what becomes of its message. `count` is what the row says.
 	 */
 	async insert(row: string, count = 1): Promise<boolean> {
-		const found = await this.use(row, async ({ enter }) => await enter(values(count)));
-		return found.length === 0;
+		return (await this.insertOrFind(row, values(count))).length === 0;
 	}
 
 	/**
 	 * Inserts a row for an owner, and answers whether it is theirs, now or since earlier. Who has lost it is among its values, too: a row
 	 * of their own tells them from the one who has it. All of it is deleted after a while.
 	 */
-	async take(row: string, owner: string, keptMs: number): Promise<boolean> {
+	async claimFor(row: string, owner: string, keptMs: number): Promise<boolean> {
 		const lost = `${row} ${owner}`;
-		const found = await this.use(row, async ({ enter }) => await enter([there, owner]));
-		const isLost = found.includes(there) && (!found.includes(owner) || (await this.has(lost)));
+		const found = await this.insertOrFind(row, [present, owner]);
+		const isLost = found.includes(present) && (!found.includes(owner) || (await this.has(lost)));
 		if (isLost) await this.insert(lost);
 		this.deleteLater([isLost ? lost : row], keptMs);
 		return !isLost;
@@ -135,7 +126,7 @@ export class Store {
 
 	/** Inserts a row for a message that has left, and what is known of it. Answers whether it is new. */
 	async insertLate(row: string, said: number): Promise<boolean> {
-		const found = await this.use(row, async ({ enter }) => await enter(values(said)));
+		const found = await this.insertOrFind(row, values(said));
 		if (said > says.unknown && found.length === 1) await this.accept(row);
 		return found.length === 0;
 	}
@@ -173,25 +164,22 @@ export class Store {
 		}
 	}
 
-	/** Deletes rows whose message was refused, unless somebody else's was accepted meanwhile. */
-	async withdraw(...rows: string[]): Promise<void> {
-		for (const row of rows) if (!(await this.has(accepted(row)))) await this.delete(row);
+	/** Deletes the row of a message that was refused, unless somebody else's was accepted meanwhile. */
+	async withdraw(row: string): Promise<void> {
+		if (!(await this.has(accepted(row)))) await this.delete(row);
 	}
 
 	/** Deletes rows and what was said of them; a kill in between leaves a doubt at most. */
 	async delete(...rows: string[]): Promise<void> {
-		for (const row of rows.flatMap((one) => [accepted(one), one])) await this.remove(row);
-	}
-
-	/** Deletes a row of which nothing more was said. */
-	async remove(row: string): Promise<void> {
-		await this.use(row, async (one) => await one.delete());
+		for (const row of rows.flatMap((one) => [accepted(one), one])) {
+			await this.use(row, async (one) => await one.delete());
+		}
 	}
 
 	/** Deletes rows after a while, if n8n still runs and nobody needs them then; that n8n refuses is lost. */
-	deleteLater(rows: string[], ms: number, announced?: Announced): void {
+	deleteLater(rows: string[], ms: number, isNeeded?: Deletion['isNeeded']): void {
 		if (rows.length === 0) return;
-		this.deletions.add({ at: Date.now() + ms, rows, announced });
+		this.deletions.add({ at: Date.now() + ms, rows, isNeeded });
 		if (!this.isDeleting) void this.deleteEachMinute();
 	}
 
@@ -211,15 +199,12 @@ export class Store {
 		for (const deletion of due) await this.deleteUnlessNeeded(deletion).catch(() => {});
 	}
 
-	/** Somebody who comes to need rows says so first, and then waits while this is announced: of the two, one at least sees the other. */
-	private async deleteUnlessNeeded({ rows, announced }: Deletion): Promise<void> {
-		if (!announced) return await this.delete(...rows);
-		const { announcedBy, isNeeded } = announced;
-		await this.insert(announcedBy);
-		for (let at = 0; at < rows.length && !(await isNeeded()); at += deletedAtOnce) {
-			await this.delete(...rows.slice(at, at + deletedAtOnce));
-		}
-		await this.remove(announcedBy);
+	private async deleteUnlessNeeded({ rows, isNeeded }: Deletion): Promise<void> {
+		if (!(await isNeeded?.())) await this.delete(...rows);
+	}
+
+	private async insertOrFind(name: string, all: string[]): Promise<string[]> {
+		return await this.use(name, async (row) => await row.insertOrFind(all));
 	}
 
 	/** Calls n8n, and again where it refuses. */

@@ -15,7 +15,7 @@ import { ItemParameters, RunParameters } from '../operation/parameters';
 import { startingMessage } from '../operation/starting-message';
 import type { RecordedRun } from '../record/message';
 import { processOf, runsOfExecution } from '../n8n/n8n-inside';
-import { rowsOf } from '../n8n/n8n-table';
+import { tableOf } from '../n8n/n8n-table';
 import type { Caller } from '../service/http';
 import { filesIn, filesOfAgent } from './files';
 
@@ -61,7 +61,7 @@ export function nodeRun(context: IExecuteFunctions, { name, fields }: PanelOpera
 		isTool: isTool(node),
 		memory: context.getContext('node'),
 		place: `${String(context.getWorkflow().id)} ${node.id}`,
-		rows: rowsOf(context),
+		rows: tableOf(context),
 		isOnlyProcess: processOf(context).instanceType === 'main' && modesOfWorkers.includes(mode),
 		isTriedAgain: node.retryOnFail,
 		mayRunAgain: () => isInLoop(context, node),

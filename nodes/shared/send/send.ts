@@ -139,14 +139,27 @@ export class Delivery {
 
 	private messageOf({ request, options }: Item, record: SendRecord): Message {
 		const { baseUrl } = this.connection.account;
-		const { idempotencyKey: key, campaign, sendAgain: isAgain, sendAgainIfUnknown: mayRepeat } = options;
+		const {
+			idempotencyKey: key,
+			campaign,
+			sendAgain: ignoresHistory,
+			sendAgainIfUnknown: resendsUnknown,
+		} = options;
 		const recipient = recipientOf(request);
 		const text = fingerprint([
 			request.service,
 			baseUrl,
 			contentOf(messageIn(request), recipient, request.files),
 		]);
-		return record.messages.next({ baseUrl, recipient, request: text, key, campaign, isAgain, mayRepeat });
+		return record.messages.nextMessage({
+			baseUrl,
+			recipient,
+			request: text,
+			key,
+			campaign,
+			ignoresHistory,
+			resendsUnknown,
+		});
 	}
 
 	/**
