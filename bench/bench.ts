@@ -5,8 +5,8 @@
  *
  * All parts unless some are named.
  */
-import { ClearProblem } from '../e2e/n8n/program';
-import { runProgram } from '../e2e/n8n/background-process';
+import { ClearProblem } from '../scripts/n8n/program';
+import { runProgram } from '../scripts/n8n/background-process';
 import { writeEvidence } from '../scripts/evidence';
 import { incoming } from './incoming';
 import { preparedLab } from './lab';

@@ -1,6 +1,6 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
-import type { ExportedWorkflow } from '../e2e/n8n/exported-workflow';
-import { inLine, mainConnections, node, webhook, workflowNamed } from '../e2e/n8n/workflow-nodes';
+import type { ExportedWorkflow } from '../scripts/n8n/exported-workflow';
+import { inLine, mainConnections, node, webhook, workflowNamed } from '../scripts/n8n/workflow-nodes';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { senders } from './measures';
 

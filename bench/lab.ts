@@ -1,17 +1,17 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { freePort } from '../e2e/n8n/free-port';
-import { installedN8n } from '../e2e/n8n/n8n-host';
-import { startN8n } from '../e2e/n8n/n8n-instance';
-import { freePlace, n8nEnvironment } from '../e2e/n8n/n8n-process';
-import { problemText, stage } from '../e2e/n8n/program';
-import { run } from '../e2e/n8n/run';
-import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
-import { temporaryFolder } from '../e2e/n8n/temporary-folder';
+import { freePort } from '../scripts/n8n/free-port';
+import { installedN8n } from '../scripts/n8n/n8n-host';
+import { startN8n } from '../scripts/n8n/n8n-instance';
+import { freePlace, n8nEnvironment } from '../scripts/n8n/n8n-process';
+import { problemText, stage } from '../scripts/n8n/program';
+import { run } from '../scripts/n8n/run';
+import { installTarball, packedProject } from '../scripts/n8n/package-tarball';
+import { temporaryFolder } from '../scripts/n8n/temporary-folder';
 import type { Measurement } from './nodes/BenchEnd.node';
-import type { N8n } from '../e2e/n8n/n8n';
-import { simulatorCredential, type CredentialReference } from '../e2e/n8n/n8n-credentials';
+import type { N8n } from '../scripts/n8n/n8n';
+import { simulatorCredential, type CredentialReference } from '../scripts/n8n/n8n-credentials';
 import { demoToken } from '../simulator/accounts';
 import { contenderWorkflow, overheadContenders, ratesContenders, type Contender } from './contenders';
 

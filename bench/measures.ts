@@ -1,5 +1,5 @@
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
-import { installedN8n } from '../e2e/n8n/n8n-host';
+import { installedN8n } from '../scripts/n8n/n8n-host';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { leasedNumbers } from '../simulator/accounts';
 

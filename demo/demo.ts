@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { isClaimed } from '../e2e/n8n/alone';
+import { isClaimed } from '../scripts/n8n/alone';
 import {
 	chatModelCredential,
 	simulatorCredential,
 	type CredentialReference,
-} from '../e2e/n8n/n8n-credentials';
-import { failureOf, jsonOf } from '../e2e/n8n/n8n-executions';
-import { fillForm } from '../e2e/n8n/filled-form';
-import { freePort } from '../e2e/n8n/free-port';
-import { installedN8n } from '../e2e/n8n/n8n-host';
-import { startN8n, type N8nInstance } from '../e2e/n8n/n8n-instance';
-import { installTarball, packedProject } from '../e2e/n8n/package-tarball';
-import { ClearProblem, stage } from '../e2e/n8n/program';
+} from '../scripts/n8n/n8n-credentials';
+import { failureOf, jsonOf } from '../scripts/n8n/n8n-executions';
+import { fillForm } from '../scripts/n8n/filled-form';
+import { freePort } from '../scripts/n8n/free-port';
+import { installedN8n } from '../scripts/n8n/n8n-host';
+import { startN8n, type N8nInstance } from '../scripts/n8n/n8n-instance';
+import { installTarball, packedProject } from '../scripts/n8n/package-tarball';
+import { ClearProblem, stage } from '../scripts/n8n/program';
 import { projectPackage, root } from '../scripts/project-root';
-import { runProgram } from '../e2e/n8n/background-process';
+import { runProgram } from '../scripts/n8n/background-process';
 import { photo } from '../simulator/attachments';
 import { plainText } from '../simulator/page/formatting';
 import { usualPort } from '../simulator/settings';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { until } from '../e2e/n8n/until';
-import { startFakeChatModel, type ChatRequest } from '../e2e/support/fake-chat-model';
+import { until } from '../scripts/n8n/until';
+import { startFakeChatModel, type ChatRequest } from '../scripts/n8n/fake-chat-model';
 import { putExample, putExamples, sendEventsToPublished } from './examples';
 import { whatBecame } from './what-became';
 

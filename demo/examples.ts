@@ -1,7 +1,7 @@
-import { exampleFiles, exampleWorkflow } from '../e2e/n8n/exported-workflow';
-import type { N8n } from '../e2e/n8n/n8n';
-import type { CredentialReference } from '../e2e/n8n/n8n-credentials';
-import { N8nDataTables } from '../e2e/n8n/n8n-data-tables';
+import { exampleFiles, exampleWorkflow } from '../scripts/n8n/exported-workflow';
+import type { N8n } from '../scripts/n8n/n8n';
+import type { CredentialReference } from '../scripts/n8n/n8n-credentials';
+import { N8nDataTables } from '../scripts/n8n/n8n-data-tables';
 import { textOf } from '../scripts/project-root';
 import type { Simulator } from '../simulator/simulator';
 

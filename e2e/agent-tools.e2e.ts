@@ -10,11 +10,11 @@ import {
 	serviceOf,
 } from '../test/support/operations';
 import { agentBehind, useChatModel } from './support/agent-workflow';
-import type { ToolCall } from './support/fake-chat-model';
-import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
+import type { ToolCall } from '../scripts/n8n/fake-chat-model';
+import { failureOf, jsonOf, runsOf } from '../scripts/n8n/n8n-executions';
 import { useService } from './support/simulated-service';
 import { plainSend } from './support/test-workflow';
-import { node, startWithItems } from './n8n/workflow-nodes';
+import { node, startWithItems } from '../scripts/n8n/workflow-nodes';
 
 const { n8n, simulator, credential } = useService();
 const chat = useChatModel(n8n);

@@ -1,9 +1,9 @@
 /** The example that sends a campaign from a table, run after run. */
 import type { INodeParameters } from 'n8n-workflow';
 import { recipients } from '../test/support/histories';
-import { exampleWorkflow } from './n8n/exported-workflow';
-import { N8nDataTables } from './n8n/n8n-data-tables';
-import { failureOf } from './n8n/n8n-executions';
+import { exampleWorkflow } from '../scripts/n8n/exported-workflow';
+import { N8nDataTables } from '../scripts/n8n/n8n-data-tables';
+import { failureOf } from '../scripts/n8n/n8n-executions';
 import { leased, useService } from './support/simulated-service';
 
 interface Row {

@@ -1,7 +1,7 @@
 /** What the demo puts into n8n. */
 import { sendEventsToPublished, putExamples } from '../demo/examples';
-import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
-import { N8nDataTables } from './n8n/n8n-data-tables';
+import { exampleFiles, exampleWorkflow } from '../scripts/n8n/exported-workflow';
+import { N8nDataTables } from '../scripts/n8n/n8n-data-tables';
 import { person } from './support/asked-question';
 import { leased, useService } from './support/simulated-service';
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { useChatModel } from './support/agent-workflow';
-import type { OfferedTool } from './support/fake-chat-model';
-import type { CredentialReference } from './n8n/n8n-credentials';
-import { N8nDataTables } from './n8n/n8n-data-tables';
-import { failureOf, jsonOf, runsOf, type Execution } from './n8n/n8n-executions';
-import { linkIn, submitted } from './n8n/question-page';
+import type { OfferedTool } from '../scripts/n8n/fake-chat-model';
+import type { CredentialReference } from '../scripts/n8n/n8n-credentials';
+import { N8nDataTables } from '../scripts/n8n/n8n-data-tables';
+import { failureOf, jsonOf, runsOf, type Execution } from '../scripts/n8n/n8n-executions';
+import { linkIn, submitted } from '../scripts/n8n/question-page';
 import { person } from './support/asked-question';
 import { sharedN8n } from './support/shared-run';
 import {
@@ -15,7 +15,7 @@ import {
 	examplesFolder,
 	exampleWorkflow,
 	type ExportedWorkflow,
-} from './n8n/exported-workflow';
+} from '../scripts/n8n/exported-workflow';
 import { projectPackage } from '../scripts/project-root';
 import { leased, serviceCredential } from './support/simulated-service';
 

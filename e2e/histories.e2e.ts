@@ -1,7 +1,7 @@
 /** Who gets what in a run after others, and after n8n was killed (SIGKILL) or stopped (SIGTERM) in the middle of one. */
 import { readFileSync } from 'node:fs';
 import { killed, manual, manualNone, recipients, retry, type History } from '../test/support/histories';
-import type { N8nInstance } from './n8n/n8n-instance';
+import type { N8nInstance } from '../scripts/n8n/n8n-instance';
 import { fromDatabase } from './support/n8n-database';
 import { histories, play } from './support/played-histories';
 import { serviceCredential, token, useSimulator } from './support/simulated-service';

@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { recipient } from '../test/support/operations';
 import { agentBehind, useChatModel } from './support/agent-workflow';
-import type { ToolCall } from './support/fake-chat-model';
-import { failureOf, jsonOf } from './n8n/n8n-executions';
-import { linkIn, submitted } from './n8n/question-page';
-import { until } from './n8n/until';
+import type { ToolCall } from '../scripts/n8n/fake-chat-model';
+import { failureOf, jsonOf } from '../scripts/n8n/n8n-executions';
+import { linkIn, submitted } from '../scripts/n8n/question-page';
+import { until } from '../scripts/n8n/until';
 import { untilWaiting } from './support/asked-question';
 import { leased, useService } from './support/simulated-service';
-import { node, startWithItems } from './n8n/workflow-nodes';
+import { node, startWithItems } from '../scripts/n8n/workflow-nodes';
 
 const { n8n, simulator, credential } = useService();
 const reviewer = '+12025550198';

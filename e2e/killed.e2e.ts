@@ -4,13 +4,13 @@ import { leased } from '../test/support/leased-numbers';
 import { recipients } from '../test/support/histories';
 import { occurrences } from '../test/support/occurrences';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import { calledWorkflow } from './n8n/called-workflow';
-import { jsonOf, runsOf } from './n8n/n8n-executions';
-import { chatModelCredential, type CredentialReference } from './n8n/n8n-credentials';
-import type { N8nInstance } from './n8n/n8n-instance';
-import { linkIn, submitted } from './n8n/question-page';
-import { until } from './n8n/until';
-import { calledItems, node } from './n8n/workflow-nodes';
+import { calledWorkflow } from '../scripts/n8n/called-workflow';
+import { jsonOf, runsOf } from '../scripts/n8n/n8n-executions';
+import { chatModelCredential, type CredentialReference } from '../scripts/n8n/n8n-credentials';
+import type { N8nInstance } from '../scripts/n8n/n8n-instance';
+import { linkIn, submitted } from '../scripts/n8n/question-page';
+import { until } from '../scripts/n8n/until';
+import { calledItems, node } from '../scripts/n8n/workflow-nodes';
 import { agentBehind, newestAgentVersion } from './support/agent-workflow';
 import {
 	answeringTrigger,
@@ -20,7 +20,7 @@ import {
 	question,
 	untilWaiting,
 } from './support/asked-question';
-import { startFakeChatModel, type FakeChatModel } from './support/fake-chat-model';
+import { startFakeChatModel, type FakeChatModel } from '../scripts/n8n/fake-chat-model';
 import { endedExecutions, messageWorkflow, post, type MessageWorkflow } from './support/message-trigger';
 import { serviceCredential } from './support/simulated-service';
 import { patiently, plainSend } from './support/test-workflow';

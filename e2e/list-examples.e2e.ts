@@ -1,8 +1,8 @@
 /** The examples that go on where an earlier run, or an earlier hour, has left off. */
 import type { INode } from 'n8n-workflow';
-import { exampleWorkflow } from './n8n/exported-workflow';
-import { N8nDataTables } from './n8n/n8n-data-tables';
-import { failureOf, jsonOf, runsOf } from './n8n/n8n-executions';
+import { exampleWorkflow } from '../scripts/n8n/exported-workflow';
+import { N8nDataTables } from '../scripts/n8n/n8n-data-tables';
+import { failureOf, jsonOf, runsOf } from '../scripts/n8n/n8n-executions';
 import { useService } from './support/simulated-service';
 
 const { n8n, simulator, credential } = useService({ lookupRate: true });

@@ -6,9 +6,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { leased } from '../test/support/leased-numbers';
 import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';
-import { exampleWorkflow } from './n8n/exported-workflow';
-import { fetched } from './n8n/question-page';
-import { until } from './n8n/until';
+import { exampleWorkflow } from '../scripts/n8n/exported-workflow';
+import { fetched } from '../scripts/n8n/question-page';
+import { until } from '../scripts/n8n/until';
 
 const n8n = sharedN8n();
 const simulator = useSimulator();

@@ -4,12 +4,12 @@ import axios from 'axios';
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { textOf } from '../scripts/project-root';
 import { leasedNumbers } from '../simulator/accounts';
-import { exampleWorkflow } from './n8n/exported-workflow';
-import { nextSecond, until } from './n8n/until';
-import { N8nDataTables } from './n8n/n8n-data-tables';
-import { jsonOf } from './n8n/n8n-executions';
+import { exampleWorkflow } from '../scripts/n8n/exported-workflow';
+import { nextSecond, until } from '../scripts/n8n/until';
+import { N8nDataTables } from '../scripts/n8n/n8n-data-tables';
+import { jsonOf } from '../scripts/n8n/n8n-executions';
 import { useChatModel } from './support/agent-workflow';
-import type { ChatRequest } from './support/fake-chat-model';
+import type { ChatRequest } from '../scripts/n8n/fake-chat-model';
 import { askedByCall, untilWaiting } from './support/asked-question';
 import { nothingUnderWay, token, useService } from './support/simulated-service';
 

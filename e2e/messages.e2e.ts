@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { demoWebhookSecret, signature, signatureHeader } from '../simulator/webhook-events';
 import { hostileEvents } from '../test/hostile/events';
 import { eventOf } from '../test/support/incoming-events';
-import { jsonOf } from './n8n/n8n-executions';
+import { jsonOf } from '../scripts/n8n/n8n-executions';
 import { endedExecutions, messageWorkflow, post, type MessageWorkflow } from './support/message-trigger';
 import { sharedN8n } from './support/shared-run';
 import { serviceCredential, useSimulator } from './support/simulated-service';

@@ -1,7 +1,7 @@
 import { serviceOperations } from '../nodes/shared/contract/contract';
 import { callOf, itemsGiven, oneOfEachNode, requestOf, serviceOf } from '../test/support/operations';
-import { failureOf, jsonOf } from './n8n/n8n-executions';
-import { inLine, node } from './n8n/workflow-nodes';
+import { failureOf, jsonOf } from '../scripts/n8n/n8n-executions';
+import { inLine, node } from '../scripts/n8n/workflow-nodes';
 import { useService } from './support/simulated-service';
 import { startedByHand, underTest, workflowOf } from './support/test-workflow';
 

@@ -8,13 +8,13 @@ import { demoToken } from '../simulator/accounts';
 import { startSimulator, type Simulator } from '../simulator/simulator';
 import { startedChromium } from './browser/chromium';
 import { Editor, type EditorLook } from './browser/editor';
-import { runProgram } from './n8n/background-process';
-import { exampleFiles, exampleWorkflow } from './n8n/exported-workflow';
-import { simulatorCredential } from './n8n/n8n-credentials';
-import { startN8n } from './n8n/n8n-instance';
-import { installTarball, packedProject } from './n8n/package-tarball';
-import { stage } from './n8n/program';
-import { temporaryFolder } from './n8n/temporary-folder';
+import { runProgram } from '../scripts/n8n/background-process';
+import { exampleFiles, exampleWorkflow } from '../scripts/n8n/exported-workflow';
+import { simulatorCredential } from '../scripts/n8n/n8n-credentials';
+import { startN8n } from '../scripts/n8n/n8n-instance';
+import { installTarball, packedProject } from '../scripts/n8n/package-tarball';
+import { stage } from '../scripts/n8n/program';
+import { temporaryFolder } from '../scripts/n8n/temporary-folder';
 
 /** What floats above the canvas, what comes and goes, and what stands out of the panel of a node. */
 const hidden = `

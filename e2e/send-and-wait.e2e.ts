@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { useBrowser } from './browser/chromium';
-import { exampleWorkflow } from './n8n/exported-workflow';
-import { jsonOf } from './n8n/n8n-executions';
-import { fetched, linkIn, submitted } from './n8n/question-page';
-import { nextSecond } from './n8n/until';
+import { exampleWorkflow } from '../scripts/n8n/exported-workflow';
+import { jsonOf } from '../scripts/n8n/n8n-executions';
+import { fetched, linkIn, submitted } from '../scripts/n8n/question-page';
+import { nextSecond } from '../scripts/n8n/until';
 import { answeringTrigger, asking, inChat, person, question, untilWaiting } from './support/asked-question';
 import { leased, useService } from './support/simulated-service';
 import { startedByHand } from './support/test-workflow';

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
-import { installedN8n } from './n8n/n8n-host';
-import { startN8n } from './n8n/n8n-instance';
-import { sessionHeaders } from './n8n/n8n-rest';
-import { installTarball, packedProject } from './n8n/package-tarball';
-import { stage } from './n8n/program';
-import { startQueueServices } from './n8n/queue-services';
+import { installedN8n } from '../scripts/n8n/n8n-host';
+import { startN8n } from '../scripts/n8n/n8n-instance';
+import { sessionHeaders } from '../scripts/n8n/n8n-rest';
+import { installTarball, packedProject } from '../scripts/n8n/package-tarball';
+import { stage } from '../scripts/n8n/program';
+import { startQueueServices } from '../scripts/n8n/queue-services';
 import { shareRun, userFolderOf } from './support/shared-run';
-import { runFolder } from './n8n/temporary-folder';
+import { runFolder } from '../scripts/n8n/temporary-folder';
 
 /** The log tells everything, so that the tests can see what never gets there; publication is looked after often. */
 const testEnvironment = {

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator/simulator';
-import type { N8nInstance } from './n8n/n8n-instance';
+import type { N8nInstance } from '../scripts/n8n/n8n-instance';
 import {
 	disabled,
 	emitted,
@@ -14,7 +14,7 @@ import {
 	triggered,
 } from './support/forwarding-trigger';
 import { serviceCredential } from './support/simulated-service';
-import { until } from './n8n/until';
+import { until } from '../scripts/n8n/until';
 import { ownN8n } from './support/shared-run';
 
 const durableCursors = {

@@ -6,7 +6,10 @@ import { config as n8n } from '@n8n/node-cli/eslint';
 import tseslint from 'typescript-eslint';
 
 /** The rooms of nodes/shared from the lowest to the highest; each imports from those before it only. */
-const rooms = ['contract', 'input', 'n8n', 'service', 'operation', 'explain', 'record', 'send', 'panel'];
+const rooms = [
+	...['contract', 'input', 'waiting', 'n8n', 'service', 'parameters', 'operation', 'explain'],
+	...['record', 'rate', 'items', 'telling', 'send', 'panel'],
+];
 
 /** Other nodes, but for the trigger's: it reads what Get Call Forwarding reads. */
 const otherNodes = {

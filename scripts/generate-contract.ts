@@ -9,7 +9,7 @@ import {
 	type Parameter,
 	type Schema,
 } from './interface-document';
-import { ClearProblem } from '../e2e/n8n/program';
+import { ClearProblem } from './n8n/program';
 import { openApiDocument } from '../simulator/document';
 
 const banner = '// Generated from simulator/openapi.yaml by `npm run generate`. Do not edit.';

@@ -10,7 +10,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-import { problemText } from '../e2e/n8n/program';
+import { problemText } from './n8n/program';
 import { contractFiles, typesFile } from './generate-contract';
 import { root } from './project-root';
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import type { N8n } from '../n8n/n8n';
-import { sessionHeaders } from '../n8n/n8n-rest';
+import type { N8n } from '../../scripts/n8n/n8n';
+import { sessionHeaders } from '../../scripts/n8n/n8n-rest';
 import { useBrowser } from './chromium';
 import { NodePanel } from './node-panel';
 

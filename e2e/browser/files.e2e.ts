@@ -1,6 +1,6 @@
 /** Sending a file in n8n's editor, and the picture in the simulator's chat. */
 import { photo } from '../../simulator/attachments';
-import { inLine, node, startWithItems } from '../n8n/workflow-nodes';
+import { inLine, node, startWithItems } from '../../scripts/n8n/workflow-nodes';
 import { useService } from '../support/simulated-service';
 import { workflowOf } from '../support/test-workflow';
 import { useEditor } from './editor';

@@ -1,8 +1,8 @@
 /** What people see in n8n's editor, and do there. */
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
-import { until } from '../n8n/until';
-import { inLine, node, startWithItems } from '../n8n/workflow-nodes';
+import { until } from '../../scripts/n8n/until';
+import { inLine, node, startWithItems } from '../../scripts/n8n/workflow-nodes';
 import { useService } from '../support/simulated-service';
 import { workflowOf } from '../support/test-workflow';
 import { useEditor } from './editor';

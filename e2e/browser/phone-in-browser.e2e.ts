@@ -1,7 +1,7 @@
 /** The simulator's page as the phone of somebody who writes to a workflow: small, and dark. */
-import { jsonOf } from '../n8n/n8n-executions';
-import { until } from '../n8n/until';
-import { node } from '../n8n/workflow-nodes';
+import { jsonOf } from '../../scripts/n8n/n8n-executions';
+import { until } from '../../scripts/n8n/until';
+import { node } from '../../scripts/n8n/workflow-nodes';
 import { person, question } from '../support/asked-question';
 import { messageWorkflow } from '../support/message-trigger';
 import { leased, useService } from '../support/simulated-service';

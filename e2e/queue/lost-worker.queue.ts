@@ -1,4 +1,4 @@
-import type { Execution } from '../n8n/n8n-executions';
+import type { Execution } from '../../scripts/n8n/n8n-executions';
 import { recipients } from '../../test/support/histories';
 import { histories, play } from '../support/played-histories';
 import { sharedN8n } from '../support/shared-run';

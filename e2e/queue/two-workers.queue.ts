@@ -1,11 +1,11 @@
 /** Executions on two workers: their record, whose rows n8n inserts once, and what they share besides. */
 import { recipients } from '../../test/support/histories';
 import { eventOf } from '../../test/support/incoming-events';
-import { calledWorkflow } from '../n8n/called-workflow';
-import { jsonOf } from '../n8n/n8n-executions';
-import { freePlace, startN8nProcess } from '../n8n/n8n-process';
-import { until } from '../n8n/until';
-import { calledItems, inLine, node } from '../n8n/workflow-nodes';
+import { calledWorkflow } from '../../scripts/n8n/called-workflow';
+import { jsonOf } from '../../scripts/n8n/n8n-executions';
+import { freePlace, startN8nProcess } from '../../scripts/n8n/n8n-process';
+import { until } from '../../scripts/n8n/until';
+import { calledItems, inLine, node } from '../../scripts/n8n/workflow-nodes';
 import { answeringTrigger, inChat, person, question } from '../support/asked-question';
 import { disabled, emitted, further, number, polls, triggered } from '../support/forwarding-trigger';
 import { toldBy } from '../support/message-list';

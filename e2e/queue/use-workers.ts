@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BackgroundProcess } from '../n8n/background-process';
+import type { BackgroundProcess } from '../../scripts/n8n/background-process';
 import type { Simulator } from '../../simulator/simulator';
 import { pool } from '../../test/support/histories';
-import { freePlace, startN8nProcess } from '../n8n/n8n-process';
+import { freePlace, startN8nProcess } from '../../scripts/n8n/n8n-process';
 import { MessageList, type ListSettings } from '../support/message-list';
 import { installedFolder, sharedN8n, sharedRun, userFolderOf } from '../support/shared-run';
 import { serviceCredential } from '../support/simulated-service';
-import { until } from '../n8n/until';
+import { until } from '../../scripts/n8n/until';
 
 const names = ['worker-1', 'worker-2'] as const;
 

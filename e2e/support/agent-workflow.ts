@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
-import { chatModelCredential, type CredentialReference } from '../n8n/n8n-credentials';
-import type { N8n } from '../n8n/n8n';
-import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import { inLine, node } from '../n8n/workflow-nodes';
-import { startFakeChatModel, type FakeChatModel } from './fake-chat-model';
+import { chatModelCredential, type CredentialReference } from '../../scripts/n8n/n8n-credentials';
+import type { N8n } from '../../scripts/n8n/n8n';
+import type { ExportedWorkflow } from '../../scripts/n8n/exported-workflow';
+import { inLine, node } from '../../scripts/n8n/workflow-nodes';
+import { startFakeChatModel, type FakeChatModel } from '../../scripts/n8n/fake-chat-model';
 import { workflowOf } from './test-workflow';
 
 /** A fake chat model for the tests of a file, a credential for it, and the version of the AI Agent, in an n8n. */

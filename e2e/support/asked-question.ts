@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
 import { leased } from '../../test/support/leased-numbers';
-import { calledWorkflow } from '../n8n/called-workflow';
-import type { CredentialReference } from '../n8n/n8n-credentials';
-import type { N8n } from '../n8n/n8n';
-import { nextSecond } from '../n8n/until';
-import { calledItems } from '../n8n/workflow-nodes';
+import { calledWorkflow } from '../../scripts/n8n/called-workflow';
+import type { CredentialReference } from '../../scripts/n8n/n8n-credentials';
+import type { N8n } from '../../scripts/n8n/n8n';
+import { nextSecond } from '../../scripts/n8n/until';
+import { calledItems } from '../../scripts/n8n/workflow-nodes';
 import { messageWorkflow, type MessageWorkflow } from './message-trigger';
 import { behind } from './test-workflow';
 

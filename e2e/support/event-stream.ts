@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { serve } from '../../test/support/serve';
-import { until } from '../n8n/until';
+import { until } from '../../scripts/n8n/until';
 
 /** A server of events (SSE), for one listener at a time. */
 export async function eventStream() {

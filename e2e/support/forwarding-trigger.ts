@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/simulator';
 import { severalNumbers } from '../../test/support/locators';
-import type { CredentialReference } from '../n8n/n8n-credentials';
-import { jsonOf } from '../n8n/n8n-executions';
-import type { N8n } from '../n8n/n8n';
+import type { CredentialReference } from '../../scripts/n8n/n8n-credentials';
+import { jsonOf } from '../../scripts/n8n/n8n-executions';
+import type { N8n } from '../../scripts/n8n/n8n';
 import { leased } from './simulated-service';
-import { inLine, node } from '../n8n/workflow-nodes';
+import { inLine, node } from '../../scripts/n8n/workflow-nodes';
 import { workflowOf } from './test-workflow';
-import { until } from '../n8n/until';
+import { until } from '../../scripts/n8n/until';
 
 /** Seconds between polls at {@link often}. n8n takes no poll time of less than a minute, but as many poll times as one likes. */
 const pollSeconds = 2;

@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { limits } from '../../nodes/shared/send/rate-queues';
+import { limits } from '../../nodes/shared/rate/rate-queues';
 import type { Simulator } from '../../simulator/simulator';
 import type { Common } from '../../test/support/histories';
 import { occurrences } from '../../test/support/occurrences';
-import { calledWorkflow, type CalledWorkflow } from '../n8n/called-workflow';
-import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import type { N8n } from '../n8n/n8n';
-import type { CredentialReference } from '../n8n/n8n-credentials';
-import { jsonOf, type Execution } from '../n8n/n8n-executions';
-import { until } from '../n8n/until';
-import { inLine, mainConnections, node, webhook } from '../n8n/workflow-nodes';
+import { calledWorkflow, type CalledWorkflow } from '../../scripts/n8n/called-workflow';
+import type { ExportedWorkflow } from '../../scripts/n8n/exported-workflow';
+import type { N8n } from '../../scripts/n8n/n8n';
+import type { CredentialReference } from '../../scripts/n8n/n8n-credentials';
+import { jsonOf, type Execution } from '../../scripts/n8n/n8n-executions';
+import { until } from '../../scripts/n8n/until';
+import { inLine, mainConnections, node, webhook } from '../../scripts/n8n/workflow-nodes';
 import { patiently, plainSend, underTest, workflowOf } from './test-workflow';
 
 /** The list, and the node that sends, as histories have them. */

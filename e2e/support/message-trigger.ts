@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { signature, signatureHeader } from '../../simulator/webhook-events';
-import type { N8n } from '../n8n/n8n';
-import type { CredentialReference } from '../n8n/n8n-credentials';
-import { fetched } from '../n8n/question-page';
-import { inLine, node } from '../n8n/workflow-nodes';
-import { until } from '../n8n/until';
+import type { N8n } from '../../scripts/n8n/n8n';
+import type { CredentialReference } from '../../scripts/n8n/n8n-credentials';
+import { fetched } from '../../scripts/n8n/question-page';
+import { inLine, node } from '../../scripts/n8n/workflow-nodes';
+import { until } from '../../scripts/n8n/until';
 import { fromDatabase } from './n8n-database';
 import { workflowOf } from './test-workflow';
 

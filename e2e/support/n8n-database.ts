@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { SQLOutputValue } from 'node:sqlite';
-import type { N8n } from '../n8n/n8n';
+import type { N8n } from '../../scripts/n8n/n8n';
 
 // Not imported: n8n's lint also runs in a Node that has no SQLite.
 const sqlite = process.getBuiltinModule('node:sqlite');

@@ -1,12 +1,12 @@
 /** Plays the histories of test/support in a real n8n. */
-import { limits } from '../../nodes/shared/send/rate-queues';
+import { limits } from '../../nodes/shared/rate/rate-queues';
 import type { Simulator } from '../../simulator/simulator';
 import { furtherHistories } from '../../test/support/further-histories';
 import { recipients, runHistories, type History, type Step } from '../../test/support/histories';
-import type { N8n } from '../n8n/n8n';
-import type { CredentialReference } from '../n8n/n8n-credentials';
-import { failureOf, runsOf, type Execution } from '../n8n/n8n-executions';
-import { until } from '../n8n/until';
+import type { N8n } from '../../scripts/n8n/n8n';
+import type { CredentialReference } from '../../scripts/n8n/n8n-credentials';
+import { failureOf, runsOf, type Execution } from '../../scripts/n8n/n8n-executions';
+import { until } from '../../scripts/n8n/until';
 import { MessageList, toldBy, type ListSettings } from './message-list';
 import { nothingUnderWay } from './simulated-service';
 import { underTest } from './test-workflow';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { N8n } from '../n8n/n8n';
-import { startN8n, type N8nInstance } from '../n8n/n8n-instance';
-import { restClient, type SessionHeaders } from '../n8n/n8n-rest';
-import { installTarball } from '../n8n/package-tarball';
-import { runFolder } from '../n8n/temporary-folder';
+import { N8n } from '../../scripts/n8n/n8n';
+import { startN8n, type N8nInstance } from '../../scripts/n8n/n8n-instance';
+import { restClient, type SessionHeaders } from '../../scripts/n8n/n8n-rest';
+import { installTarball } from '../../scripts/n8n/package-tarball';
+import { runFolder } from '../../scripts/n8n/temporary-folder';
 
 /** What is started before the test files, which jest keeps apart from the one that has started it. */
 interface SharedRun {

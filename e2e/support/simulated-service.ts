@@ -1,9 +1,9 @@
 import type { Simulator } from '../../simulator/simulator';
 import type { SimulatorSettings } from '../../simulator/settings';
 import { runSimulator, simulator } from '../../test/support/simulator-of-file';
-import { simulatorCredential, type CredentialReference } from '../n8n/n8n-credentials';
-import type { N8n } from '../n8n/n8n';
-import { until } from '../n8n/until';
+import { simulatorCredential, type CredentialReference } from '../../scripts/n8n/n8n-credentials';
+import type { N8n } from '../../scripts/n8n/n8n';
+import { until } from '../../scripts/n8n/until';
 import { sharedN8n } from './shared-run';
 
 export { demoToken as token } from '../../simulator/accounts';

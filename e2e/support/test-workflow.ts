@@ -1,7 +1,7 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import { leased } from '../../test/support/leased-numbers';
-import type { ExportedWorkflow } from '../n8n/exported-workflow';
-import { inLine, node, workflowNamed } from '../n8n/workflow-nodes';
+import type { ExportedWorkflow } from '../../scripts/n8n/exported-workflow';
+import { inLine, node, workflowNamed } from '../../scripts/n8n/workflow-nodes';
 
 /** A workflow, named after the test that makes it. */
 export function workflowOf(nodes: INode[], connections: IConnections): ExportedWorkflow {

@@ -5,7 +5,7 @@ import { notice } from '../shared/panel/panel';
 import { oneOf, textList } from '../shared/input/values';
 import { phoneNumbers } from '../shared/input/addresses';
 import { InvalidInput } from '../shared/input/invalid-input';
-import { ItemParameters, RunParameters } from '../shared/operation/parameters';
+import { ItemParameters, RunParameters } from '../shared/parameters/parameters';
 import type { ForwardingEvent } from './forwarding-change';
 
 export const eventOptions: Array<INodePropertyOptions & { value: ForwardingEvent }> = [

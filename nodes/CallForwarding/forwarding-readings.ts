@@ -2,10 +2,10 @@ import type { IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { getCallForwarding } from '../Numbers/numbers.operations';
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { RateQueues, unknownRate } from '../shared/send/rate-queues';
+import { RateQueues, unknownRate } from '../shared/rate/rate-queues';
 import { connection } from '../shared/service/http';
-import { Tries } from '../shared/send/tries';
-import { notSent, type Failed } from '../shared/operation/outcome';
+import { Tries } from '../shared/rate/tries';
+import { notSent, type Failed } from '../shared/service/outcome';
 import { explain, explainedError, failureDetails } from '../shared/explain/explain';
 import type { Explanation } from '../shared/explain/explanations';
 import { unreadable, type Answer } from '../shared/service/answer';

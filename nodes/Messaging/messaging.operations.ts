@@ -21,7 +21,7 @@ import { leasedNumberField } from '../shared/panel/leased-numbers';
 import { notice } from '../shared/panel/panel';
 import { conversationField, ofChosenConversation } from '../shared/operation/starting-message';
 import type { NodeOperation } from '../shared/operation/operation';
-import { filesField } from '../shared/send/files';
+import { filesField } from '../shared/items/files';
 import { channelOptions, servicesOver } from '../shared/service/channels';
 import { fallbackFields, markersHint } from './fallback.fields';
 

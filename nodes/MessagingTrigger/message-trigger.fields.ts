@@ -6,7 +6,7 @@ import { phoneNumbers } from '../shared/input/addresses';
 import { flag, textList } from '../shared/input/values';
 import { leasedNumbersField } from '../shared/panel/leased-numbers';
 import { notice } from '../shared/panel/panel';
-import { ItemParameters, RunParameters } from '../shared/operation/parameters';
+import { ItemParameters, RunParameters } from '../shared/parameters/parameters';
 import { channelOptions } from '../shared/service/channels';
 import { messageText, type EventKind, type ServiceEvent } from './service-event';
 import { tapbackIn } from './tapback';

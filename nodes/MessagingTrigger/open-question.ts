@@ -10,7 +10,7 @@ import {
 } from '../shared/service/conversation';
 import { waitingAddress } from '../shared/n8n/n8n-inside';
 import { typedAnswer } from '../shared/service/typed-answer';
-import { WorkOrder } from '../shared/service/work-order';
+import { WorkOrder } from '../shared/waiting/work-order';
 import { connection, withinLimit } from '../shared/service/http';
 import { parsedJson } from '../shared/service/body';
 import { channels, type Channel } from '../shared/service/channels';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasPhrase, plainWord, typedWord, typedWords } from '../shared/input/words';
 import { InvalidInput, quote } from '../shared/input/invalid-input';
 import { oneOf, plainObject, textList, textValue } from '../shared/input/values';
-import type { ItemParameters } from '../shared/operation/parameters';
+import type { ItemParameters } from '../shared/parameters/parameters';
 import { saysOther, usualWords, type Meaning } from './answer-words';
 
 const responseTypes = ['approval', 'choice', 'freeText'] as const;

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { phoneNumberPattern } from '../shared/contract/contract';
-import { nodeRun } from '../shared/send/node-run';
+import { nodeRun } from '../shared/items/node-run';
 import { deliverItems } from '../shared/send/run';
 import { hasPublicHost } from '../shared/input/public-host';
 import { replaceWaitingItems } from '../shared/n8n/n8n-inside';
@@ -15,7 +15,7 @@ import { flag, plainObject, withoutHalves } from '../shared/input/values';
 import { noToolError } from '../shared/panel/tool-requests';
 import type { NodeOperation, PanelOperation } from '../shared/operation/operation';
 import { messageIn, type ServiceRequest } from '../shared/service/service-request';
-import { toolInput } from '../shared/operation/gaps';
+import { toolInput } from '../shared/parameters/gaps';
 import { requestOf } from '../shared/operation/request';
 import { waitLimit } from '../shared/operation/wait-limit';
 import { channelOf, servicesOver } from '../shared/service/channels';

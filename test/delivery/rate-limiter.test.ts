@@ -11,9 +11,10 @@ import {
 	type Admitted,
 	type RateLimit,
 	type Verdict,
-} from '../../nodes/shared/send/rate-limiter';
-import { limiters, RateQueue, RateQueues, Semaphore } from '../../nodes/shared/send/rate-queues';
-import { Tries } from '../../nodes/shared/send/tries';
+} from '../../nodes/shared/rate/rate-limiter';
+import { limiters, RateQueue, RateQueues } from '../../nodes/shared/rate/rate-queues';
+import { Semaphore } from '../../nodes/shared/waiting/semaphore';
+import { Tries } from '../../nodes/shared/rate/tries';
 import { useFakeClock } from '../support/clock';
 
 useFakeClock();

@@ -1,5 +1,5 @@
 /** What one process makes of the rows that another one, or the process before it, has inserted. */
-import { notSent } from '../../nodes/shared/operation/outcome';
+import { notSent } from '../../nodes/shared/service/outcome';
 import { accepted, newProcess, type TestedRun } from '../support/new-process';
 import { deleteDue, ProcessedData, rowsIn } from '../support/processed-data';
 

@@ -1,5 +1,5 @@
 /** Which number sends to whom, and with which pauses. */
-import { RandomPause } from '../../nodes/shared/send/rate-limiter';
+import { RandomPause } from '../../nodes/shared/rate/rate-limiter';
 import { senderFor } from '../../nodes/shared/operation/sender';
 
 const pool = ['+12025550101', '+12025550102', '+12025550103', '+12025550104', '+12025550105'];

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INode } from 'n8n-workflow';
 
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
-import { exampleFiles, exampleWorkflow, type ExportedWorkflow } from '../../e2e/n8n/exported-workflow';
+import { exampleFiles, exampleWorkflow, type ExportedWorkflow } from '../../scripts/n8n/exported-workflow';
 import { textOf } from '../../scripts/project-root';
 import { packageName } from '../../scripts/package-nodes';
 import { plainText } from '../../simulator/page/formatting';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { limits } from '../../nodes/shared/send/rate-queues';
+import { limits } from '../../nodes/shared/rate/rate-queues';
 import { HostileServer } from '../hostile/hostile-server';
 import { answers } from '../hostile/service-answers';
 import { useShortWaits } from '../support/clock';

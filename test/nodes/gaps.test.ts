@@ -1,7 +1,7 @@
 /** A text with a gap is not sent: what counts as one, and that nothing goes out for its item, whatever has the text. */
 import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { ItemParameters, RunParameters } from '../../nodes/shared/operation/parameters';
+import { ItemParameters, RunParameters } from '../../nodes/shared/parameters/parameters';
 import { packageName } from '../../scripts/package-nodes';
 import { dates, oddTexts, refused, row, sent, singleBraces, usualTexts } from '../support/texts-with-gaps';
 import { asked } from '../support/asked';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { serviceOperations } from '../../nodes/shared/contract/contract';
-import { limiters, limits } from '../../nodes/shared/send/rate-queues';
+import { limiters, limits } from '../../nodes/shared/rate/rate-queues';
 import { retryRun, startRun } from '../support/campaign';
 import { pass, useFakeClock, whileTimePasses } from '../support/clock';
 import { runWorkflow, workflowAround } from '../support/engine';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { hintsOnTexts } from '../../nodes/shared/send/odd-texts';
+import { hintsOnTexts } from '../../nodes/shared/items/odd-texts';
 import { startRun } from '../support/campaign';
 import { soon } from '../support/clock';
 import { runNode, send, simulator, useSimulator } from '../support/simulated';

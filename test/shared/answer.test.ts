@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { OperationId } from '../../nodes/shared/contract/contract';
 import { explain } from '../../nodes/shared/explain/explain';
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
-import { retries, retryDecision } from '../../nodes/shared/send/tries';
+import { retries, retryDecision } from '../../nodes/shared/rate/tries';
 import { answerOf, type Answer, type Failure } from '../../nodes/shared/service/answer';
 import { tokenMask } from '../../nodes/shared/service/body';
 import { retryAfterMs } from '../../nodes/shared/service/times';

@@ -1,5 +1,5 @@
 /** When two messages are the same for the record: docs/delivery.md, "What a run sends". */
-import { contentOf } from '../../nodes/shared/send/content';
+import { contentOf } from '../../nodes/shared/items/content';
 
 const file = 'https://files.example.com/menu.jpg';
 const to = '+12025550160';

@@ -6,11 +6,12 @@ import {
 	SlidingWindow,
 	TokenBucket,
 	type RateLimit,
-} from '../../nodes/shared/send/rate-limiter';
-import { RateQueue, Semaphore } from '../../nodes/shared/send/rate-queues';
+} from '../../nodes/shared/rate/rate-limiter';
+import { RateQueue } from '../../nodes/shared/rate/rate-queues';
+import { Semaphore } from '../../nodes/shared/waiting/semaphore';
 import type { Answer } from '../../nodes/shared/service/answer';
 import { attempt, type Caller } from '../../nodes/shared/service/http';
-import { Tries } from '../../nodes/shared/send/tries';
+import { Tries } from '../../nodes/shared/rate/tries';
 import { slidingWindow, tokenBucket, type RateLimit as Service } from '../../simulator/rates';
 import { inVirtualTime } from './clock';
 

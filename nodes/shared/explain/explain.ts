@@ -8,7 +8,7 @@ import {
 
 import { InvalidInput, plainText } from '../input/invalid-input';
 import type { NodeOperation } from '../operation/operation';
-import { meaningOf, type Failed } from '../operation/outcome';
+import { meaningOf, type Failed } from '../service/outcome';
 import { givenFields, type Given } from '../operation/request';
 import { InvalidCredential } from '../service/service-address';
 import { effectOf, type ServiceRequest } from '../service/service-request';

@@ -2,7 +2,7 @@
 import type { Failure as DeclaredCause } from 'n8n-workflow';
 
 import type { NodeOperation, Sentence } from '../operation/operation';
-import type { Failed } from '../operation/outcome';
+import type { Failed } from '../service/outcome';
 import type { Given } from '../operation/request';
 import { answerLimitMs } from '../service/answer';
 import { effectOf } from '../service/service-request';

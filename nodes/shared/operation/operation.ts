@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { OperationId } from '../contract/contract';
 import type { Channel } from '../service/channels';
 import type { ServiceRequest } from '../service/service-request';
-import type { ItemParameters } from './parameters';
+import type { ItemParameters } from '../parameters/parameters';
 
 /**
  * A sentence of an error, also one in which `{name}` stands for the field of that name, if the item has filled it in.

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput, quote } from '../input/invalid-input';
 import { faultOfName } from '../input/names';
 import { flag, numberIn } from '../input/values';
-import type { ItemParameters } from './parameters';
+import type { ItemParameters } from '../parameters/parameters';
 
 /** An option of a node: its field in the panel, and its value for an item. InvalidInput for a value that cannot be used. */
 export interface Option<Value> {

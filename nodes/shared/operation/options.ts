@@ -4,7 +4,7 @@ import { serviceOperations } from '../contract/contract';
 import { optOutNames, typedWords } from '../input/words';
 import { InvalidInput } from '../input/invalid-input';
 import { ifAdded, numberOption, switchOption, textOption, type Option } from './option';
-import type { ItemParameters } from './parameters';
+import type { ItemParameters } from '../parameters/parameters';
 import { onlyAtTheseHours } from './sending-hours';
 
 const { requests: lookupRate } = serviceOperations.lookUpNumber.rate;

@@ -6,7 +6,7 @@ import { at, flag, numberIn, oneOf, requestValue, type ValueSchema } from '../in
 import { channels, type Channel } from '../service/channels';
 import type { NodeOperation } from './operation';
 import { effectOf, type MessageFile, type ServiceRequest } from '../service/service-request';
-import { choicesOf, type ItemParameters } from './parameters';
+import { choicesOf, type ItemParameters } from '../parameters/parameters';
 import { senderFor } from './sender';
 
 type ParameterLocation = 'path' | 'query' | 'body';

@@ -4,7 +4,7 @@ import { phoneNumber } from '../input/addresses';
 import { InvalidInput } from '../input/invalid-input';
 import { nodesOfWorkflow } from '../n8n/n8n-inside';
 import type { NodeOperation } from './operation';
-import type { ItemParameters } from './parameters';
+import type { ItemParameters } from '../parameters/parameters';
 
 const chosen = 'chosen';
 

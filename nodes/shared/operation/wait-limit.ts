@@ -2,7 +2,7 @@ import { tryToParseDateTime, WAIT_INDEFINITELY, type INodeProperties } from 'n8n
 
 import { InvalidInput, quote } from '../input/invalid-input';
 import { numberIn, oneOf, plainObject } from '../input/values';
-import type { ItemParameters } from './parameters';
+import type { ItemParameters } from '../parameters/parameters';
 
 export const limitWaitTimeField: INodeProperties = {
 	displayName: 'Limit Wait Time',

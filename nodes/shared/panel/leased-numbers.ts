@@ -12,7 +12,7 @@ import { asExplained, explain, explainedError } from '../explain/explain';
 import type { Explanation } from '../explain/explanations';
 import { at } from '../input/values';
 import type { NodeOperation } from '../operation/operation';
-import { entriesGroup } from '../operation/parameters';
+import { entriesGroup } from '../parameters/parameters';
 import { objects, shownText, type Failure } from '../service/answer';
 
 type LeasedChannel = Schema<'LeasedNumberChannel'>;

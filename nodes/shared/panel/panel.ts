@@ -2,9 +2,9 @@ import { SEND_AND_WAIT_OPERATION, type INodeProperties, type INodePropertyOption
 
 import { flag, numberIn } from '../input/values';
 import type { PanelOperation } from '../operation/operation';
-import type { ItemParameters } from '../operation/parameters';
-import { noteOperations, withWholeGroups } from '../operation/declared-names';
-import { fieldRouting, operationRouting } from '../operation/routing';
+import type { ItemParameters } from '../parameters/parameters';
+import { noteOperations, withWholeGroups } from '../parameters/declared-names';
+import { fieldRouting, operationRouting } from './routing';
 
 /** Shows under a node on the canvas which of its options a parameter has, one or several. */
 export function subtitleOf(

@@ -10,11 +10,11 @@ import {
 } from 'n8n-workflow';
 
 import { deliverItems } from '../send/run';
-import type { NodeRun } from '../send/node-run';
+import type { NodeRun } from '../items/node-run';
 import { quote } from '../input/invalid-input';
-import { filesOfAgent } from '../send/files';
+import { filesOfAgent } from '../items/files';
 import { startingMessage } from '../operation/starting-message';
-import { ItemParameters, RunParameters } from '../operation/parameters';
+import { ItemParameters, RunParameters } from '../parameters/parameters';
 import type { NodeOperation } from '../operation/operation';
 
 type Call = IExecutePaginationFunctions;

@@ -1,7 +1,7 @@
 /** What n8n stores for a node with an execution: the answers to its messages, and how many there were to whom. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { maybeAlreadySent, type Outcome } from '../operation/outcome';
+import { maybeAlreadySent, type Outcome } from '../service/outcome';
 import type { Accepted as Answer } from '../service/answer';
 import type { Message } from './message';
 

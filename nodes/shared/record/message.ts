@@ -4,7 +4,7 @@ import { tryToParseDateTime, type IDataObject, type WorkflowExecuteMode } from '
 import { fingerprint } from '../input/fingerprint';
 import { Ordinals, RememberedAnswers } from './execution-memory';
 import type { Rows } from '../n8n/n8n-table';
-import type { Outcome } from '../operation/outcome';
+import type { Outcome } from '../service/outcome';
 
 /** A run of a node, as far as its record needs it. */
 export interface RecordedRun {

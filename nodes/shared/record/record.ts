@@ -1,7 +1,7 @@
-import { isFailed, maybeAlreadySent, mayHaveLeft, notSent, type Outcome } from '../operation/outcome';
+import { isFailed, maybeAlreadySent, mayHaveLeft, notSent, type Outcome } from '../service/outcome';
 import { ExecutionRows } from './execution';
 import { Messages, type Message, type RecordedRun } from './message';
-import type { Turn } from '../service/work-order';
+import type { Turn } from '../waiting/work-order';
 import { says, Store, type Found } from './store';
 
 /**

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { fingerprint } from '../input/fingerprint';
 import { noTable, type Row, type Rows } from '../n8n/n8n-table';
 import { pause } from '../service/times';
-import { WorkOrder } from '../service/work-order';
+import { WorkOrder } from '../waiting/work-order';
 
 const present = 'there';
 

@@ -1,6 +1,6 @@
 import { keywordIn, type Keyword } from '../input/words';
-import { leftOut, notSent, type Outcome } from '../operation/outcome';
-import { WorkOrder } from '../service/work-order';
+import { leftOut, notSent, type Outcome } from '../service/outcome';
+import { WorkOrder } from '../waiting/work-order';
 import type { Answer } from '../service/answer';
 import { channelOf } from '../service/channels';
 import {
@@ -13,10 +13,10 @@ import {
 } from '../service/conversation';
 import type { Connection } from '../service/http';
 import { messageIn } from '../service/service-request';
-import type { Item } from './item';
-import type { NodeRun } from './node-run';
-import { RateQueues, unknownRate } from './rate-queues';
-import { Tries } from './tries';
+import type { Item } from '../items/item';
+import type { NodeRun } from '../items/node-run';
+import { RateQueues, unknownRate } from '../rate/rate-queues';
+import { Tries } from '../rate/tries';
 
 /** What a conversation says of its person; or why it says nothing. */
 type Conversation = { lastKeyword?: Keyword } | Unread;

@@ -2,19 +2,19 @@ import { sleep, type IExecuteFunctions, type INodeExecutionData, type INodeType 
 
 import { NotOverChannel } from '../input/invalid-input';
 import type { NodeOperation } from '../operation/operation';
-import { notSent, type Failed, type Outcome } from '../operation/outcome';
-import type { ItemParameters } from '../operation/parameters';
+import { notSent, type Failed, type Outcome } from '../service/outcome';
+import type { ItemParameters } from '../parameters/parameters';
 import { isOfStartingMessage } from '../operation/starting-message';
 import { pause } from '../service/times';
-import { Semaphore } from './rate-queues';
+import { Semaphore } from '../waiting/semaphore';
 import { connection } from '../service/http';
 import { effectOf } from '../service/service-request';
-import { filesOf } from './files';
-import { itemOf, recipientGiven, type Item } from './item';
-import { nodeRun, type NodeRun } from './node-run';
-import { outputItems } from './output-items';
-import { rowOf, type Row } from './row';
-import { RunSummary } from './run-summary';
+import { filesOf } from '../items/files';
+import { itemOf, recipientGiven, type Item } from '../items/item';
+import { nodeRun, type NodeRun } from '../items/node-run';
+import { outputItems } from '../telling/output-items';
+import { rowOf, type Row } from '../telling/row';
+import { RunSummary } from '../telling/run-summary';
 import { Delivery } from './send';
 
 /**

@@ -3,21 +3,21 @@ import { deepCopy } from 'n8n-workflow';
 import { explain } from '../explain/explain';
 import { fingerprint } from '../input/fingerprint';
 import type { NodeOperation } from '../operation/operation';
-import { isFailed, leftOut, mayHaveLeft, meaningOf, notSent, type Outcome } from '../operation/outcome';
+import { isFailed, leftOut, mayHaveLeft, meaningOf, notSent, type Outcome } from '../service/outcome';
 import { openingAt } from '../operation/sending-hours';
-import { RateQueues, rateOf } from './rate-queues';
-import { holding, WorkOrder } from '../service/work-order';
+import { RateQueues, rateOf } from '../rate/rate-queues';
+import { holding, WorkOrder } from '../waiting/work-order';
 import type { Message } from '../record/message';
 import { SendRecord } from '../record/record';
 import { httpRequest, type Connection } from '../service/http';
 import { effectOf, messageIn } from '../service/service-request';
-import { contentOf } from './content';
-import { sizeText } from './files';
-import { recipientOf, type Item } from './item';
-import { MaxPerNumber } from './max-per-number';
+import { contentOf } from '../items/content';
+import { sizeText } from '../items/files';
+import { recipientOf, type Item } from '../items/item';
+import { MaxPerNumber } from '../rate/max-per-number';
 import { OptOuts } from './opt-outs';
-import type { NodeRun } from './node-run';
-import { Tries } from './tries';
+import type { NodeRun } from '../items/node-run';
+import { Tries } from '../rate/tries';
 
 /** What the items of one run share on their way to the service. */
 export class Delivery {
@@ -76,7 +76,7 @@ export class Delivery {
 			if (alone.isStopped) return notSent('stopped');
 			const known = await record.find(message);
 			if (known) return known;
-			const taken = await this.maxPerNumber.take(item);
+			const taken = await this.maxPerNumber.take(request, item.options.maxPerNumber);
 			if ('is' in taken) return taken;
 			const place = hold(taken);
 			const tries = this.triesOf(item);

@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import type { INode } from 'n8n-workflow';
-import { projectPackage } from '../../scripts/project-root';
+import { projectPackage } from '../project-root';
 import type { ExportedWorkflow } from './exported-workflow';
 import type { CredentialReference } from './n8n-credentials';
 import { until } from './until';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { ExportedWorkflow } from './exported-workflow';
-import { projectPackage } from '../../scripts/project-root';
+import { projectPackage } from '../project-root';
 
 /** A node of a workflow, of version 1 unless the settings say otherwise; `type` is a name of the package's own, or a full one. */
 export function node(

@@ -1,5 +1,5 @@
 import { serviceOperations, type OperationId } from '../contract/contract';
-import { isFailed, meaningOf, notSent, type Failed, type Outcome } from '../operation/outcome';
+import { isFailed, meaningOf, notSent, type Failed, type Outcome } from '../service/outcome';
 import type { Effect } from '../service/service-request';
 import { pause } from '../service/times';
 import { exponentialMs, type Admitted, type Verdict } from './rate-limiter';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { alone } from './alone';
 import { stage } from './program';
 import { run } from './run';
-import { cacheFolder, projectPackage, root } from '../../scripts/project-root';
+import { cacheFolder, projectPackage, root } from '../project-root';
 
 /** Packs the project into a tarball in `folder`, which builds it first (`prepack`), and answers that file. */
 export async function packedProject(folder = join(cacheFolder, 'package')): Promise<string> {

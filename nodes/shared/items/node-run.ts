@@ -11,7 +11,7 @@ import type {
 
 import { fingerprint } from '../input/fingerprint';
 import type { PanelOperation } from '../operation/operation';
-import { ItemParameters, RunParameters } from '../operation/parameters';
+import { ItemParameters, RunParameters } from '../parameters/parameters';
 import { startingMessage } from '../operation/starting-message';
 import type { RecordedRun } from '../record/message';
 import { processOf, runsOfExecution } from '../n8n/n8n-inside';

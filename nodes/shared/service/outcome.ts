@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Accepted, Failure } from '../service/answer';
+import type { Accepted, Failure } from './answer';
 
 /** Why an item fails that has made no request, or none in this try. */
 type FailedBefore =

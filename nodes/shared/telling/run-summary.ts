@@ -1,15 +1,17 @@
 import type { N8nError } from '../explain/explain';
 import type { Explanation } from '../explain/explanations';
 import type { NodeOperation } from '../operation/operation';
-import type { Status } from '../operation/outcome';
+import type { RateQueues } from '../rate/rate-queues';
+import type { SendRecord } from '../record/record';
+import type { Connection } from '../service/http';
+import type { Status } from '../service/outcome';
 import { effectOf, messageIn, type Effect } from '../service/service-request';
 import { shownText } from '../service/answer';
 import { adviceOn, equalRows, planOf } from './advice';
-import type { Item } from './item';
-import type { NodeRun } from './node-run';
-import { hintsOnTexts } from './odd-texts';
+import type { Item } from '../items/item';
+import type { NodeRun } from '../items/node-run';
+import { hintsOnTexts } from '../items/odd-texts';
 import type { Row } from './row';
-import type { Delivery } from './send';
 
 const acceptedWords: Record<Effect, string> = { send: 'accepted', read: 'answered', change: 'done' };
 const countedItems = 5;
@@ -29,6 +31,15 @@ function nameOf({ subject }: Row): string | undefined {
 	return (isText && shownText(String(subject), longestName)) || undefined;
 }
 
+/** What is told of the delivery of a run. */
+interface Delivered {
+	operation: NodeOperation;
+	connection: Pick<Connection, 'account'>;
+	queues: Pick<RateQueues, 'waits'>;
+	/** Only a run that sends has one. */
+	record?: Pick<SendRecord, 'refusal'>;
+}
+
 /** Counts what became of the items of a run, and says it in sentences. */
 export class RunSummary {
 	private readonly effect: Effect;
@@ -37,7 +48,7 @@ export class RunSummary {
 		private readonly run: NodeRun,
 		{ service }: NodeOperation,
 		private readonly rows: Row[],
-		private readonly delivery?: Delivery,
+		private readonly delivery?: Delivered,
 	) {
 		this.effect = effectOf(service);
 	}

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { alone } from './alone';
 import { ClearProblem, stage } from './program';
 import { run } from './run';
-import { cacheFolder, root } from '../../scripts/project-root';
+import { cacheFolder, root } from '../project-root';
 
 const hostsFolder = join(root, 'e2e', 'n8n-host');
 const variable = 'PHONE_SERVICE_N8N';

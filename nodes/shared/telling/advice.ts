@@ -1,10 +1,10 @@
 /** What is to be said of what a run has sent, or would send. */
-import { longWaitMs, rateOf } from './rate-queues';
+import { longWaitMs, rateOf } from '../rate/rate-queues';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn } from '../service/service-request';
 import { servicesOver } from '../service/channels';
-import { contentOf } from './content';
-import { recipientOf, type Item } from './item';
+import { contentOf } from '../items/content';
+import { recipientOf, type Item } from '../items/item';
 
 /** What the provider of a compatible deployment advises, so that a number stays healthy (public material). */
 const advised = { recipientsOfText: 20, messagesPerNumber: 100 };

@@ -4,7 +4,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InvalidInput, quote } from '../input/invalid-input';
 import { at, isPlain } from '../input/values';
 import { folded } from './columns';
-import type { PanelOperation } from './operation';
 
 /** A field of the panel, or a group of fields in one. */
 type Level = Pick<INodeProperties, 'name' | 'displayName'> & Partial<INodeProperties> & { values?: Level[] };
@@ -40,7 +39,7 @@ function optionsIn(fields: INodeProperties[]): string[] {
 }
 
 /** Notes the operations of a node: an option of one stays in a node when the user changes to another. */
-export function noteOperations(operations: Array<Pick<PanelOperation, 'fields'>>): void {
+export function noteOperations(operations: Array<{ fields: INodeProperties[] }>): void {
 	const all = operations.flatMap(({ fields }) => optionsIn(fields));
 	for (const { fields } of operations)
 		optionsOfNodes.set(fields, [...(optionsOfNodes.get(fields) ?? []), ...all]);

@@ -13,34 +13,14 @@ import {
 	type RateLimit,
 	type Verdict,
 } from './rate-limiter';
-import { WorkOrder } from '../service/work-order';
+import { Semaphore } from '../waiting/semaphore';
+import { WorkOrder } from '../waiting/work-order';
 
 /**
  * What every run keeps: how many of its requests may be under way at once, and for how many milliseconds the service may refuse (429)
  * before what waits fails, counted from the last request that it accepted.
  */
 export const limits = { requestsAtOnce: 10, refusedMs: 600_000 };
-
-/** A fixed number of permits; who finds none free waits in line. */
-export class Semaphore {
-	private readonly waiting: Array<() => void> = [];
-
-	constructor(private free: number) {}
-
-	async acquire(): Promise<void> {
-		if (this.free > 0) {
-			this.free -= 1;
-			return;
-		}
-		await new Promise<void>((resolve) => this.waiting.push(resolve));
-	}
-
-	release(): void {
-		const next = this.waiting.shift();
-		if (next) next();
-		else this.free += 1;
-	}
-}
 
 /** Between two looks at a rate, in milliseconds: as late may a stop or the end of a time be seen. */
 const lookMs = 250;

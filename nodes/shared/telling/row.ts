@@ -1,11 +1,11 @@
 import { errorOf, type N8nError } from '../explain/explain';
 import { outputOf, repeatedValues, type NodeOperation, type Output } from '../operation/operation';
-import { isFailed, meaningOf, type Done, type Failed, type Outcome, type Status } from '../operation/outcome';
-import type { ItemParameters } from '../operation/parameters';
+import { isFailed, meaningOf, type Done, type Failed, type Outcome, type Status } from '../service/outcome';
+import type { ItemParameters } from '../parameters/parameters';
 import { subjectOf } from '../operation/request';
 import { messageIn, type ServiceRequest } from '../service/service-request';
-import { isDryRun, type Item } from './item';
-import type { NodeRun } from './node-run';
+import { isDryRun, type Item } from '../items/item';
+import type { NodeRun } from '../items/node-run';
 
 /** What is told of an item, in its row and in the sentences of the run. */
 export interface Row {

@@ -1,6 +1,6 @@
 /** What in a text looks as if its author expected something else of n8n or of phones than they do. */
 import { InvalidInput, plainText, quote } from '../input/invalid-input';
-import { columnExpression, namesNear } from '../operation/columns';
+import { columnExpression, namesNear } from '../parameters/columns';
 
 /** Such as {name}, { First Name }, {$json.name} or ${name}; not {{ name }}, which a person may have written about. */
 const inBraces = /(?<!\{)\{\s*((?:\$json\.)?[\p{L}_][^{}\n]{0,60}?)\s*\}(?!\})/gu;

@@ -7,8 +7,8 @@ import type {
 
 import { serviceOperations, type OperationId } from '../contract/contract';
 import { requestManner } from '../service/service-address';
-import type { NodeOperation, PanelOperation } from './operation';
-import { entriesGroup } from './parameters';
+import type { NodeOperation, PanelOperation } from '../operation/operation';
+import { entriesGroup } from '../parameters/parameters';
 
 const filledIn = '={{ $value === false || $value?.length === 0 ? undefined : $value }}';
 const eachEntry = `={{ $value.${entriesGroup.name}.flatMap((one) => one.${entriesGroup.field}.value) }}`;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectPackage } from '../../scripts/project-root';
+import { projectPackage } from '../project-root';
 import { processRuns } from './alone';
 
 /**

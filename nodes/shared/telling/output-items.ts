@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { N8nError } from '../explain/explain';
 import type { NodeOperation, Output } from '../operation/operation';
 import { effectOf } from '../service/service-request';
-import type { NodeRun } from './node-run';
+import type { NodeRun } from '../items/node-run';
 import { keptHint, OwnColumns, ownPrefix, rowFields } from './own-columns';
 import type { Row } from './row';
 import type { RunSummary } from './run-summary';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leftOut, mayHaveLeft, notSent, type Outcome } from '../operation/outcome';
-import { messageIn } from '../service/service-request';
-import type { Item } from './item';
+import { leftOut, mayHaveLeft, notSent, type Outcome } from '../service/outcome';
+import { messageIn, type ServiceRequest } from '../service/service-request';
 
 /** The place of a message, which gives it back at its end: it counts if the message may have left. */
 export class Place implements Disposable {
@@ -89,8 +88,7 @@ export class MaxPerNumber {
 	}
 
 	/** A place for a message, or what becomes of it without one. */
-	async take({ request, options }: Item): Promise<Place | Outcome> {
-		const { maxPerNumber: most } = options;
+	async take(request: ServiceRequest, most?: number): Promise<Place | Outcome> {
 		if (most === undefined) return new Place();
 		if (this.signal?.aborted) return notSent('stopped');
 		const number = String(messageIn(request).from);

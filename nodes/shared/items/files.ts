@@ -11,7 +11,7 @@ import {
 import { InvalidInput, quote } from '../input/invalid-input';
 import { hasPublicHost } from '../input/public-host';
 import { textList, withoutHalves } from '../input/values';
-import type { ItemParameters } from '../operation/parameters';
+import type { ItemParameters } from '../parameters/parameters';
 import { valuesOf } from '../operation/request';
 import type { ServiceAccount } from '../service/service-address';
 import { messageIn, type MessageFile, type ServiceRequest } from '../service/service-request';

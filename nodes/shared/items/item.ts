@@ -1,6 +1,6 @@
 import { deliveryOptions, type DeliveryOptions } from '../operation/options';
 import type { NodeOperation } from '../operation/operation';
-import type { ItemParameters } from '../operation/parameters';
+import type { ItemParameters } from '../parameters/parameters';
 import { requestOf, subjectOf } from '../operation/request';
 import { fillInConversation } from '../operation/starting-message';
 import { phoneNumberOrEmail } from '../input/addresses';

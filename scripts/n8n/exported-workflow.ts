@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, INode, IPinData, IWorkflowSettings } from 'n8n-workflow';
-import { root, textOf } from '../../scripts/project-root';
+import { root, textOf } from '../project-root';
 
 /** A workflow as n8n exports it. */
 export interface ExportedWorkflow {
