@@ -168,6 +168,22 @@ test('of lists that a trigger has started, each has its number; a manual list wa
 	jest.useRealTimers();
 });
 
+test('a list that is stopped once all of it is sent has failed: a manual list knows whom it has reached', async () => {
+	const table = inTable();
+	const stop = new AbortController();
+	const ends: Array<() => Promise<void>> = [];
+	const onFinish = (end: () => Promise<void>) => void ends.push(end);
+	const { record, next } = newProcess().run({ ...table, signal: stop.signal, onFinish });
+	const message = next('Ada');
+	expect([await record.find(message), await record.claim(message)]).toEqual([undefined, undefined]);
+	await record.settle(message, accepted);
+	await record.close(true);
+	stop.abort();
+	for (const end of ends) await end();
+	const byHand = newProcess().run({ ...table, mode: 'manual', identity: 'by hand' });
+	expect(await byHand.record.find(byHand.next('Ada'))).toMatchObject({ is: 'alreadySent' });
+});
+
 test('a Retry leaves the number of its list to another list that has it now', async () => {
 	const table = inTable();
 	const ends: Array<() => Promise<void>> = [];

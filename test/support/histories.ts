@@ -228,11 +228,11 @@ const afterEnds: History[] = [
 		],
 		{ list: recipients(30) },
 	],
-	...[2, 30].map((stopAfter): History => [
-		`a list of a trigger is stopped once ${stopAfter} of 30 are sent: a run by hand sends the rest`,
-		[{ ...trigger, stopAfter, sends: 'some' }, manualRest],
+	[
+		'a list of a trigger is stopped: a run by hand sends the rest',
+		[{ ...trigger, stopAfter: 2, sends: 'some' }, manualRest],
 		{ list: recipients(30) },
-	]),
+	],
 	[
 		'a Retry leaves out who got the same text by hand that day, and says so',
 		[
