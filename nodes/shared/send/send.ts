@@ -95,8 +95,8 @@ export class Delivery {
 
 	/** Says what would become of a message, and sends nothing. n8n's error when it refuses to look. */
 	private async check(item: Item, message: Message, record: SendRecord): Promise<Outcome> {
-		const withoutIt = outsideHours(item) ?? (await this.optOuts.skip(item));
-		if (withoutIt) return withoutIt;
+		const settledBefore = outsideHours(item) ?? (await this.optOuts.skip(item));
+		if (settledBefore) return settledBefore;
 		const { request } = item;
 		const { message: text = null } = messageIn(request);
 		const files = request.files?.map(({ name, bytes }) => `${name} (${sizeText(bytes)})`);
