@@ -46,8 +46,6 @@ function verdictOf(outcome: Outcome): Verdict {
 	return isFailed(outcome) && outcome.kind === 'tooManyRequests' ? 'refused' : 'counted';
 }
 
-const longest = { ...retries, refusedMs: limits.refusedMs };
-
 /** How long a request waits for its turn, and how often it may be made. */
 interface Waiting<Answered> extends Partial<typeof retries> {
 	rate: Rate;
@@ -76,7 +74,11 @@ export class Tries<Answered extends Outcome> {
 
 	async *[Symbol.asyncIterator](): AsyncGenerator<this> {
 		const { queue } = this;
-		const { rate, refusedMs, signal, endedBy, ...patience } = { ...longest, ...this.waiting };
+		const { rate, refusedMs, signal, endedBy, ...patience } = {
+			...retries,
+			refusedMs: limits.refusedMs,
+			...this.waiting,
+		};
 		const tried = { tries: 1, waitedMs: 0 };
 		for (let refusal: Failed | undefined; ;) {
 			const admitted = await queue.enter({ rate, refusedMs, endedBy });
