@@ -1,5 +1,7 @@
 /** When a message was accepted that an earlier run sent: docs/delivery.md, "What was sent earlier". */
+import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import type { Subject } from '../../nodes/shared/record/message';
+import { outputItems } from '../../nodes/shared/telling/output-items';
 import { useFakeClock } from '../support/clock';
 import { accepted, newProcess, type TestedRun } from '../support/new-process';
 import { processedData, rowsIn } from '../support/processed-data';
@@ -56,6 +58,13 @@ test.each<[string, TestedRun, TestedRun, number, string | undefined, Partial<Sub
 		0,
 		'Accepted today at 21:00',
 	],
+	[
+		'a Retry whose n8n does not say when its execution began does not know it',
+		{ ...webhook, establishedAt: 0 },
+		{ ...retry, establishedAt: 0 },
+		hourMs,
+		undefined,
+	],
 	['a campaign does not know it', webhook, other, hourMs, undefined, { campaign: 'spring' }],
 	['a key does not know it', webhook, other, hourMs, undefined, { key: 'order 1' }],
 ])('%s', async (_, first, later, afterMs, reason, subject = {}) => {
@@ -63,4 +72,14 @@ test.each<[string, TestedRun, TestedRun, number, string | undefined, Partial<Sub
 		is: 'alreadySent',
 		reason,
 	});
+});
+
+test.each([
+	['Accepted today', { status: 'accepted', reason: 'Accepted today', already_sent: true }],
+	[undefined, { already_sent: true }],
+])('a tool tells its model of an earlier message: %s', (reason, told) => {
+	const state = { status: 'accepted' as const, isAlreadySent: true, isMissing: false, isDryRun: false };
+	const rows = [{ ...state, reason, answer: { already_sent: true } }];
+	const run = { isTool: true, items: [{ json: {} }] };
+	expect(outputItems(run as never, sendImessage, rows, {} as never)[0]?.json).toEqual(told);
 });

@@ -226,7 +226,10 @@ export class Messages {
 
 	/** When a message was accepted by what one of its rows says, in words; nothing, where that says no time. */
 	whenAccepted(message: Message, row?: string): string | undefined {
-		if (row === message.id) return `Accepted since the execution began ${this.when(this.run.establishedAt)}`;
+		const { establishedAt } = this.run;
+		if (row === message.id && establishedAt > 0) {
+			return `Accepted since the execution began ${this.when(establishedAt)}`;
+		}
 		const days = Array.from({ length: retryReach + 1 }, (_, ago) => this.today - ago);
 		const day = days.find((one) => row !== undefined && this.bothOf(message, one).includes(row));
 		return day === undefined ? undefined : `Accepted ${this.dayWords(day)}`;
