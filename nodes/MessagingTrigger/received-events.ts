@@ -3,16 +3,14 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { fingerprint } from '../shared/input/fingerprint';
 import { Store } from '../shared/record/store';
 import type { Rows } from '../shared/n8n/n8n-table';
+import { dayMs } from '../shared/service/times';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 const maxRemembered = 5_000;
 
-/** How long n8n's database remembers an event, if n8n runs on: a provider repeats one for less long. */
-const keptMs = 24 * 60 * 60_000;
-
 /** Up to which age n8n's database surely remembers which execution brings a message, in milliseconds. */
-export const rememberedMs = keptMs - 60 * 60_000;
+export const rememberedMs = dayMs - 60 * 60_000;
 
 /** Lets the oldest of more than `most` entries fall out. */
 export function forgetOldest(names: Map<string, unknown> | Set<string>, most: number): void {
@@ -49,7 +47,7 @@ function rowOf(name: string): string {
 
 /**
  * Whether an execution is the one that an event or a message belongs to: the first one, or a Retry of it, which has the
- * same arrival. n8n's database remembers, across processes and restarts. n8n's error when it refuses.
+ * same arrival. n8n's database remembers for a day, across processes and restarts. n8n's error when it refuses.
  */
 export async function isFirstTime(
 	rows: Rows,
@@ -57,7 +55,7 @@ export async function isFirstTime(
 	name: string,
 	arrival: string,
 ): Promise<boolean> {
-	return await Store.of(trigger, rows).claimFor(rowOf(name), arrival, keptMs);
+	return await Store.of(trigger, rows).claimFor(rowOf(name), arrival, dayMs);
 }
 
 /** Whether an execution was that one earlier, as one of which this is a Retry. */

@@ -1,7 +1,8 @@
 /** Two processes that keep the sends of one node in the same table of n8n's database, which has no transactions. */
 import { sleep, type IDataObject } from 'n8n-workflow';
 import { isFailed, meaningOf, notSent, type Outcome } from '../../nodes/shared/service/outcome';
-import type { Message, RecordedRun } from '../../nodes/shared/record/message';
+import type { RecordedRun } from '../../nodes/shared/record/execution-memory';
+import type { Message } from '../../nodes/shared/record/message';
 import type { Rows } from '../../nodes/shared/n8n/n8n-table';
 import { useFakeClock, whileTimePasses } from '../support/clock';
 import { accepted, newProcess } from '../support/new-process';

@@ -3,9 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { fingerprint } from '../../nodes/shared/input/fingerprint';
-import { dayOf, Messages } from '../../nodes/shared/record/message';
+import { Messages } from '../../nodes/shared/record/message';
 import { Store } from '../../nodes/shared/record/store';
 import { tableOf } from '../../nodes/shared/n8n/n8n-table';
+import { Calendar } from '../../nodes/shared/service/times';
 import { useShortWaits } from '../support/clock';
 import { retryRun, startRun, type Started } from '../support/campaign';
 import { recipients } from '../support/histories';
@@ -138,7 +139,7 @@ test.each([
 
 test("a day is one of the workflow's clock, and not of UTC", () => {
 	const times = ['2026-11-20T04:59Z', '2026-11-20T05:00Z', '2026-11-21T04:59Z', '2026-11-21T05:00Z'];
-	const [first = 0, ...days] = times.map((time) => dayOf(Date.parse(time), 'America/New_York'));
+	const [first = 0, ...days] = times.map((time) => new Calendar('America/New_York').dayOf(Date.parse(time)));
 	expect(days.map((day) => day - first)).toEqual([1, 1, 2]);
 });
 

@@ -1,7 +1,7 @@
-import { dayOf } from '../../nodes/shared/record/message';
+import { Calendar } from '../../nodes/shared/service/times';
 
 /** The day of the node's workflow at a time. */
-export const dayAt = (ms: number) => dayOf(ms, 'America/New_York');
+export const dayAt = (ms: number) => new Calendar('America/New_York').dayOf(ms);
 
 /** What is known of one run: its execution, when it began by the clock, what it sent, and whether it was cut off. */
 export interface Run {

@@ -1,3 +1,4 @@
+import type { RecordedRun } from '../../nodes/shared/record/execution-memory';
 import type * as AllMessages from '../../nodes/shared/record/message';
 import type * as Records from '../../nodes/shared/record/record';
 import type * as Stores from '../../nodes/shared/record/store';
@@ -12,7 +13,7 @@ export function inNewProcess<Code>(load: () => Code): Code {
 }
 
 /** What a test says of a run; the rest is that of a list that a webhook has started. */
-export type TestedRun = Partial<AllMessages.RecordedRun> & Pick<AllMessages.RecordedRun, 'rows'>;
+export type TestedRun = Partial<RecordedRun> & Pick<RecordedRun, 'rows'>;
 
 /** The record of sends in a process of its own: gives a run of a node there, its next message to somebody, and what is done later. */
 export function newProcess() {

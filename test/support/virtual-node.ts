@@ -13,7 +13,7 @@ import {
 import { sendImessage } from '../../nodes/Messaging/messaging.operations';
 import { fingerprint } from '../../nodes/shared/input/fingerprint';
 import { ItemParameters, RunParameters } from '../../nodes/shared/parameters/parameters';
-import type { RecordedRun } from '../../nodes/shared/record/message';
+import type { RecordedRun } from '../../nodes/shared/record/execution-memory';
 import type { Rows } from '../../nodes/shared/n8n/n8n-table';
 import type { NodeRun } from '../../nodes/shared/items/node-run';
 import { deliverItems } from '../../nodes/shared/send/run';

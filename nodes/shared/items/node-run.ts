@@ -13,7 +13,7 @@ import { fingerprint } from '../input/fingerprint';
 import type { PanelOperation } from '../operation/operation';
 import { ItemParameters, RunParameters } from '../parameters/parameters';
 import { startingMessage } from '../operation/starting-message';
-import type { RecordedRun } from '../record/message';
+import type { RecordedRun } from '../record/execution-memory';
 import { processOf, runsOfExecution } from '../n8n/n8n-inside';
 import { tableOf } from '../n8n/n8n-table';
 import type { Caller } from '../service/http';

@@ -1,9 +1,43 @@
-/** What n8n stores for a node with an execution: the answers to its messages, and how many there were to whom. */
-import type { IDataObject } from 'n8n-workflow';
+/** A run, and what n8n stores for its node with the execution: the answers to its messages, and how many there were to whom. */
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
 
 import { maybeAlreadySent, type Outcome } from '../service/outcome';
+import type { Rows } from '../n8n/n8n-table';
 import type { Accepted as Answer } from '../service/answer';
 import type { Message } from './message';
+
+/** A run of a node, as far as its record needs it. */
+export interface RecordedRun {
+	/** Tells the execution from others, but for those of equal events in one millisecond; its Retry has the same. */
+	identity: string;
+	/** When n8n started the first try, in milliseconds. */
+	establishedAt: number;
+	/** How n8n first started the execution; a Retry has the mode `retry`. */
+	source: WorkflowExecuteMode;
+	mode: WorkflowExecuteMode;
+	/** Whether an agent calls the node: how often, and in which order, is up to the model. */
+	isTool: boolean;
+	/** Tells the runs of the node in one execution apart. */
+	runIndex: number;
+	items: { length: number };
+	/** What n8n stores for the node with the execution. */
+	memory: IDataObject;
+	timeZone: string;
+	/** Tells the node apart from all others of this n8n. */
+	place: string;
+	/** The node's rows in n8n's database; none for a tool of an MCP server or of an older agent, for which n8n has no helpers. */
+	rows?: Rows;
+	/** Whether n8n is known to have no other process that sends. */
+	isOnlyProcess: boolean;
+	/** Aborted where the execution is stopped. */
+	signal?: AbortSignal;
+	/** Whether n8n tries the run again by itself: also one that has succeeded, where its first row has a column `error`. */
+	isTriedAgain?: boolean;
+	/** Whether it is in a loop; unknown of a tool. */
+	mayRunAgain?: () => boolean;
+	/** Calls back when the execution has ended or is stopped; not when it waits. */
+	onFinish?: (handler: () => Promise<void>) => void;
+}
 
 /** An accepted message, when it was accepted, in milliseconds, and the number that sent it. */
 type Accepted = [messageId: string, acceptedAt: number, from?: string];

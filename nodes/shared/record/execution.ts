@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { daysKeptMs, type Message, type Messages, type RecordedRun } from './message';
+import type { RecordedRun } from './execution-memory';
+import { daysKeptMs, type Message, type Messages } from './message';
 import { says, type State, type Store } from './store';
 
 /** n8n has stored an execution so long after its end, with the answers by which a Retry knows its messages. */
@@ -114,7 +115,7 @@ export class ExecutionRows {
 		for (const day of messages.days) {
 			for (const row of messages.underWayRows(day)) {
 				const minute = await store.count(row);
-				if (minute > 0) return messages.timeWords(day, minute - 1);
+				if (minute > 0) return messages.calendar.minuteWords(day, minute - 1);
 			}
 		}
 		return undefined;

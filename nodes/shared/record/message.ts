@@ -1,43 +1,10 @@
 /** Who a message is: the rows in which it is recorded, and those that say that it was sent. */
-import { tryToParseDateTime, type IDataObject, type WorkflowExecuteMode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint } from '../input/fingerprint';
-import { Ordinals, RememberedAnswers } from './execution-memory';
-import type { Rows } from '../n8n/n8n-table';
+import { Ordinals, RememberedAnswers, type RecordedRun } from './execution-memory';
 import type { Outcome } from '../service/outcome';
-
-/** A run of a node, as far as its record needs it. */
-export interface RecordedRun {
-	/** Tells the execution from others, but for those of equal events in one millisecond; its Retry has the same. */
-	identity: string;
-	/** When n8n started the first try, in milliseconds. */
-	establishedAt: number;
-	/** How n8n first started the execution; a Retry has the mode `retry`. */
-	source: WorkflowExecuteMode;
-	mode: WorkflowExecuteMode;
-	/** Whether an agent calls the node: how often, and in which order, is up to the model. */
-	isTool: boolean;
-	/** Tells the runs of the node in one execution apart. */
-	runIndex: number;
-	items: { length: number };
-	/** What n8n stores for the node with the execution. */
-	memory: IDataObject;
-	timeZone: string;
-	/** Tells the node apart from all others of this n8n. */
-	place: string;
-	/** The node's rows in n8n's database; none for a tool of an MCP server or of an older agent, for which n8n has no helpers. */
-	rows?: Rows;
-	/** Whether n8n is known to have no other process that sends. */
-	isOnlyProcess: boolean;
-	/** Aborted where the execution is stopped. */
-	signal?: AbortSignal;
-	/** Whether n8n tries the run again by itself: also one that has succeeded, where its first row has a column `error`. */
-	isTriedAgain?: boolean;
-	/** Whether it is in a loop; unknown of a tool. */
-	mayRunAgain?: () => boolean;
-	/** Calls back when the execution has ended or is stopped; not when it waits. */
-	onFinish?: (handler: () => Promise<void>) => void;
-}
+import { Calendar, dayMs } from '../service/times';
 
 /** What tells a message from others. */
 export interface Subject {
@@ -78,8 +45,6 @@ interface MessageRows {
 	blockingRows: string[];
 }
 
-const dayMs = 24 * 60 * 60_000;
-
 /** A Retry looks back so many days at most. */
 const retryReach = 7;
 
@@ -88,17 +53,6 @@ export const daysKeptMs = (retryReach + 1) * dayMs;
 
 /** So many lists of a day that triggers have started and that have not ended are told apart. */
 const listsAtOnce = 8;
-
-/** The number of the day that a calendar in a time zone shows at a time. */
-export function dayOf(ms: number, timeZone: string): number {
-	return Date.parse(tryToParseDateTime(new Date(ms), timeZone).toISODate() ?? '') / dayMs;
-}
-
-/** The minute of its day at a time. */
-function minuteOf(ms: number, timeZone: string): number {
-	const { hour, minute } = tryToParseDateTime(new Date(ms), timeZone);
-	return hour * 60 + minute;
-}
 
 /** The messages of one run of a node, and their rows. */
 export class Messages {
@@ -115,6 +69,9 @@ export class Messages {
 
 	readonly answers: RememberedAnswers;
 
+	/** That of the workflow. */
+	readonly calendar: Calendar;
+
 	/** The rows that say that a Retry of the execution has begun, and that it has a twin. */
 	readonly retryRow: string;
 	readonly twinRow: string;
@@ -130,6 +87,7 @@ export class Messages {
 	constructor(private readonly run: RecordedRun) {
 		const { rows, memory, runIndex, items, isTool, mode, source, identity } = run;
 		this.answers = RememberedAnswers.of(memory);
+		this.calendar = new Calendar(run.timeZone);
 		// Calls that an agent makes at once do not count each other's messages.
 		this.ordinals = Ordinals.of(rows ? ((memory.rounds ??= {}) as IDataObject) : {});
 		this.ordinals.forget(runIndex);
@@ -221,43 +179,28 @@ export class Messages {
 
 	/** When the execution began: how many minutes of its day had passed, and 1. */
 	get startedAtMinute(): number {
-		return minuteOf(this.run.establishedAt, this.run.timeZone) + 1;
+		return this.calendar.minuteOf(this.run.establishedAt) + 1;
 	}
 
 	/** When a message was accepted by what one of its rows says, in words; nothing, where that says no time. */
 	whenAccepted(message: Message, row?: string): string | undefined {
 		const { establishedAt } = this.run;
 		if (row === message.id && establishedAt > 0) {
-			return `Accepted since the execution began ${this.when(establishedAt)}`;
+			return `Accepted since the execution began ${this.calendar.timeWords(establishedAt)}`;
 		}
 		const days = Array.from({ length: retryReach + 1 }, (_, ago) => this.today - ago);
 		const day = days.find((one) => row !== undefined && this.bothOf(message, one).includes(row));
-		return day === undefined ? undefined : `Accepted ${this.dayWords(day)}`;
+		return day === undefined ? undefined : `Accepted ${this.calendar.dayWords(day)}`;
 	}
 
 	/** What became of a message in an earlier try or round of the execution; nothing, if none has noted it. */
 	recall({ id }: Message): Outcome | undefined {
-		return this.answers.recall(id, (acceptedAt) => `Accepted ${this.when(acceptedAt)}`);
-	}
-
-	/** A time in words, by the calendar and clock of the workflow. */
-	private when(ms: number): string {
-		const { timeZone } = this.run;
-		return this.timeWords(dayOf(ms, timeZone), minuteOf(ms, timeZone));
-	}
-
-	timeWords(day: number, minute: number): string {
-		return `${this.dayWords(day)} at ${new Date(minute * 60_000).toISOString().slice(11, 16)}`;
-	}
-
-	private dayWords(day: number): string {
-		const ago = this.today - day;
-		return ['today', 'yesterday'][ago] ?? `on ${new Date(day * dayMs).toISOString().slice(0, 10)}`;
+		return this.answers.recall(id, (acceptedAt) => `Accepted ${this.calendar.timeWords(acceptedAt)}`);
 	}
 
 	/** The day on which the execution began. */
 	private get established(): number {
-		return dayOf(this.run.establishedAt, this.run.timeZone);
+		return this.calendar.dayOf(this.run.establishedAt);
 	}
 
 	/** Whether it began today. */
@@ -271,7 +214,7 @@ export class Messages {
 	}
 
 	private get today(): number {
-		return dayOf(Date.now(), this.run.timeZone);
+		return this.calendar.today;
 	}
 
 	/** Today and yesterday. */

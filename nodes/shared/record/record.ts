@@ -1,6 +1,7 @@
 import { isFailed, maybeAlreadySent, mayHaveLeft, notSent, type Outcome } from '../service/outcome';
 import { ExecutionRows } from './execution';
-import { Messages, type Message, type RecordedRun } from './message';
+import type { RecordedRun } from './execution-memory';
+import { Messages, type Message } from './message';
 import type { Turn } from '../waiting/work-order';
 import { says, Store, type Found } from './store';
 

@@ -1,4 +1,6 @@
-import { sleep, type IN8nHttpFullResponse } from 'n8n-workflow';
+import { sleep, tryToParseDateTime, type IN8nHttpFullResponse } from 'n8n-workflow';
+
+export const dayMs = 24 * 60 * 60_000;
 
 const latestMs = 8.64e15;
 
@@ -23,8 +25,6 @@ export function isoTime(time: unknown): string | null {
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-const longestRetryAfterMs = 86_400_000;
-
 /** More seconds than this are no wait, but a point in time: a year. */
 const maxSeconds = 31_536_000;
 
@@ -42,7 +42,7 @@ export function retryAfterMs({ 'retry-after': header, date }: IN8nHttpFullRespon
 	const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
 	const until = seconds > maxSeconds ? dateOf(seconds).getTime() : httpDate(text);
 	const ms = seconds <= maxSeconds ? seconds * 1000 : until - (httpDate(date) || Date.now());
-	return ms > 0 ? Math.min(ms, longestRetryAfterMs) : undefined;
+	return ms > 0 ? Math.min(ms, dayMs) : undefined;
 }
 
 const sliceMs = 250;
@@ -52,5 +52,41 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	const end = performance.now() + ms;
 	for (let remainingMs = ms; remainingMs > 0 && !signal?.aborted; remainingMs = end - performance.now()) {
 		await sleep(Math.ceil(Math.min(remainingMs, sliceMs)));
+	}
+}
+
+/** Days and times of day as people in a time zone have them. Days have numbers, one more each day. */
+export class Calendar {
+	constructor(private readonly timeZone: string) {}
+
+	get today(): number {
+		return this.dayOf(Date.now());
+	}
+
+	/** The day at a time in milliseconds since the epoch. */
+	dayOf(ms: number): number {
+		return Date.parse(tryToParseDateTime(new Date(ms), this.timeZone).toISODate() ?? '') / dayMs;
+	}
+
+	/** How many minutes of its day have passed at a time. */
+	minuteOf(ms: number): number {
+		const { hour, minute } = tryToParseDateTime(new Date(ms), this.timeZone);
+		return hour * 60 + minute;
+	}
+
+	/** A day in words, e.g. `yesterday`. */
+	dayWords(day: number): string {
+		const ago = this.today - day;
+		return ['today', 'yesterday'][ago] ?? `on ${new Date(day * dayMs).toISOString().slice(0, 10)}`;
+	}
+
+	/** A minute of a day in words, e.g. `today at 09:14`. */
+	minuteWords(day: number, minute: number): string {
+		return `${this.dayWords(day)} at ${new Date(minute * 60_000).toISOString().slice(11, 16)}`;
+	}
+
+	/** A time in words. */
+	timeWords(ms: number): string {
+		return this.minuteWords(this.dayOf(ms), this.minuteOf(ms));
 	}
 }
