@@ -3,6 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { asExplained } from '../shared/explain/explain';
 import { InvalidInput } from '../shared/input/invalid-input';
+import { hasPublicHost } from '../shared/input/public-host';
 import { textList } from '../shared/input/values';
 import { credentialType, serviceBaseUrl } from '../shared/service/service-address';
 import { panelOf } from './message-trigger.fields';
@@ -65,9 +66,6 @@ export async function signatureFault(
 	return secrets.some(isBy) ? undefined : 'The signature does not match the body and the webhook secret';
 }
 
-const local =
-	/^(localhost|.+\.(localhost|local|internal)|\[::1\]|127\..+|10\..+|192\.168\..+|172\.(1[6-9]|2\d|3[01])\..+|169\.254\..+|0\.0\.0\.0|\[f[cd].*|[^.:[\]]+)$/;
-
 const remedy =
 	'Give n8n a public https address, and set N8N_WEBHOOK_URL to it, so that the URLs in this panel are the ones to register.';
 
@@ -85,10 +83,10 @@ export async function requireReadiness(hook: IHookFunctions): Promise<void> {
 				"Turn on webhook signing in your provider's console, and enter the secret as Webhook Secret in the credential. Without it nobody knows who sends a request.",
 			);
 		}
-		if (local.test(new URL(serviceBaseUrl(baseUrl)).hostname)) return;
+		if (!hasPublicHost(serviceBaseUrl(baseUrl))) return;
 		const webhookUrl = String(hook.getNodeWebhookUrl('default'));
-		const { hostname, protocol } = new URL(webhookUrl);
-		const lacks = local.test(hostname) ? 'public' : protocol !== 'https:' && 'https';
+		const isHttps = new URL(webhookUrl).protocol === 'https:';
+		const lacks = !hasPublicHost(webhookUrl) ? 'public' : !isHttps && 'https';
 		if (lacks) throw new InvalidInput(`The webhook URL is not ${lacks}: ${webhookUrl}`, remedy);
 	} catch (error) {
 		throw asExplained(error, hook.getNode(), {});

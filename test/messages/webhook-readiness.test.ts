@@ -31,6 +31,7 @@ test.each([
 	['https://10.1.2.3/webhook', 'is not public'],
 	['https://n8n:5678/webhook', 'is not public'],
 	['https://n8n.local/webhook', 'is not public'],
+	['https://n8n.lan/webhook', 'is not public'],
 ])('%s is refused: it %s', async (url, why) => {
 	const refused = requireReadiness(hook(url, { baseUrl: service, webhookSecret: 'secret' }));
 	await expect(refused).rejects.toMatchObject({
