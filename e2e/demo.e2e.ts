@@ -7,6 +7,11 @@ import { leased, useService } from './support/simulated-service';
 
 const { n8n, simulator, credential } = useService();
 
+/** What other tests have left published would get events, too. */
+beforeAll(async () => {
+	const published = (await n8n.workflows.list()).filter(({ active }) => active);
+	for (const { id } of published) await n8n.workflows.deactivate(id);
+});
 afterAll(async () => {
 	const tables = new N8nDataTables(n8n.rest);
 	await tables.remove(String(await tables.idOf('Customers')));
