@@ -11,7 +11,7 @@ const inTable = (table = new ProcessedData(async () => await Promise.resolve()))
 };
 
 test('a round after a Wait takes over the row of its list, also in another process, and deletes it at its end', async () => {
-	const table = inTable();
+	const table = { ...inTable(), establishedAt: Date.now() };
 	let memory = {};
 	const round = async (runIndex: number, end?: (handler: () => Promise<void>) => void) => {
 		memory = structuredClone(memory);
