@@ -22,7 +22,8 @@ import { processedData } from '../support/processed-data';
 import { sentRows, simulator, useSimulator } from '../support/simulated';
 
 useSimulator({ sendRate: false, latencyMs: 10 });
-const pass = useShortWaits(5);
+/** A second is longer than an answer takes: else a rate would let the next message leave beside one that is under way. */
+const pass = useShortWaits(25);
 
 const modes = { trigger: 'trigger', manual: 'manual', subWorkflow: 'integrated', retry: 'retry' } as const;
 
