@@ -24,7 +24,7 @@ import {
 
 import { PhoneServiceApi } from '../../credentials/PhoneServiceApi.credentials';
 import { nodeTypes } from './node-types';
-import { packageName } from '../../scripts/package-nodes';
+import { node as workflowNode } from '../../scripts/n8n/workflow-nodes';
 import './processed-data';
 
 export interface WorkflowJson {
@@ -218,16 +218,7 @@ export function node(
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): INode {
-	const full = `${packageName}.${type}`;
-	return {
-		id: name,
-		name,
-		type: full,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		...settings,
-	};
+	return workflowNode(name, type, parameters, { id: name, ...settings });
 }
 
 /** A node of the package for a workflow, with its credential. */

@@ -14,7 +14,7 @@ export interface Explanation {
 	cause?: DeclaredCause;
 }
 
-export type Explain = (failure: Failed, operation: NodeOperation, given: Given[]) => Explanation;
+type Explain = (failure: Failed, operation: NodeOperation, given: Given[]) => Explanation;
 
 export function sentences(...parts: Array<string | false | 0 | undefined>): string {
 	return parts.filter(Boolean).join(' ');
@@ -42,7 +42,7 @@ function unknownAddress({ errorEnvelope }: Failed, { name }: NodeOperation, give
 }
 
 /** A sentence with the given fields in it; `{name}` is the field alone where it was not given. */
-export function sentenceWith(sentence: Sentence, given: Given[]): string {
+function sentenceWith(sentence: Sentence, given: Given[]): string {
 	const texts = Object.fromEntries(given.map(({ property, text }) => [property, text]));
 	if (typeof sentence === 'function') return sentence(texts);
 	const nameless = (name: string, index: number) => `${index === 0 ? 'The' : 'the'} ${name}`;

@@ -39,7 +39,7 @@ export interface Found {
 export const says = { unknown: 1, accepted: 2, acceptedBefore: 3 };
 
 /** Waits for somebody else, about 31 seconds in all. */
-export const waitsMs = [50, 200, 750, 2_000, 4_000, 8_000, 16_000];
+const waitsMs = [50, 200, 750, 2_000, 4_000, 8_000, 16_000];
 
 /** Who looks at rows: whether others may insert and delete some meanwhile, and what ends the wait for that. */
 interface Sender {

@@ -73,7 +73,7 @@ export function equalRows(items: Item[]): string | undefined {
 }
 
 /** A time as people say it. */
-export function durationWords(ms: number): string {
+function durationWords(ms: number): string {
 	const minutes = ms / 60_000;
 	if (minutes < 1.5) return `${Math.round(ms / 1000)} seconds`;
 	return minutes < 90 ? `${Math.round(minutes)} minutes` : `${(minutes / 60).toFixed(1)} hours`;
